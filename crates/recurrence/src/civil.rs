@@ -1,0 +1,188 @@
+//! Civil time as plain numbers: days and seconds of a proleptic Gregorian calendar with no zone attached.
+//!
+//! The searches step over days and seconds millions of times, so they work on integers and turn into jiff's types only
+//! at the edge. Nothing here knows about offsets; `zone` and `resolve` do.
+
+use jiff::civil::{Date, DateTime};
+
+pub(crate) const SECONDS_PER_DAY: i64 = 86_400;
+
+/// The first and last years a search may visit; jiff's own range for civil dates after year zero.
+pub(crate) const YEAR_MIN: i16 = 1;
+pub(crate) const YEAR_MAX: i16 = 9999;
+
+/// A point of wall-clock time: seconds since 1970-01-01T00:00:00, as shown by some clock on a wall.
+///
+/// It is not an instant. A newtype, so that it cannot be mixed up with seconds of UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Civil(pub(crate) i64);
+
+impl Civil {
+    pub(crate) const MIN: Self = Self(-62_135_596_800); // 0001-01-01T00:00:00
+    pub(crate) const MAX: Self = Self(253_402_300_799); // 9999-12-31T23:59:59
+
+    pub(crate) fn new(day: Day, second_of_day: i64) -> Self {
+        Self(day.0 * SECONDS_PER_DAY + second_of_day)
+    }
+
+    #[inline]
+    pub(crate) fn day(self) -> Day {
+        Day(self.0.div_euclid(SECONDS_PER_DAY))
+    }
+
+    #[inline]
+    pub(crate) fn second_of_day(self) -> i64 {
+        self.0.rem_euclid(SECONDS_PER_DAY)
+    }
+
+    pub(crate) fn plus(self, seconds: i64) -> Self {
+        Self(self.0.saturating_add(seconds))
+    }
+
+    pub(crate) fn from_datetime(value: DateTime) -> Self {
+        let time = value.time();
+        let second_of_day = i64::from(time.hour()) * 3600 + i64::from(time.minute()) * 60 + i64::from(time.second());
+        Self::new(Day::from_date(value.date()), second_of_day)
+    }
+
+    /// The same point as jiff's type; a point outside years 1 to 9999 becomes the nearest one inside.
+    pub(crate) fn to_datetime(self) -> DateTime {
+        let inside = self.clamp(Self::MIN, Self::MAX);
+        let second = inside.second_of_day();
+        inside.day().to_date().at((second / 3600) as i8, (second / 60 % 60) as i8, (second % 60) as i8, 0)
+    }
+}
+
+/// Days since 1970-01-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Day(pub(crate) i64);
+
+impl Day {
+    pub(crate) const MIN: Self = Self(-719_162); // 0001-01-01
+    pub(crate) const MAX: Self = Self(2_932_896); // 9999-12-31
+
+    /// The day of a date that exists.
+    #[inline]
+    pub(crate) fn from_ymd(year: i16, month: u8, day: u8) -> Self {
+        // Years are counted from March, so that the leap day is the last of its year and month lengths follow a line.
+        let year = i64::from(year) - i64::from(month <= 2);
+        let era = year.div_euclid(400);
+        let year_of_era = year.rem_euclid(400);
+        let month_from_march = (i64::from(month) + 9) % 12;
+        let day_of_year = (153 * month_from_march + 2) / 5 + i64::from(day) - 1;
+        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+        Self(era * 146_097 + day_of_era - 719_468)
+    }
+
+    #[inline]
+    pub(crate) fn ymd(self) -> Ymd {
+        let shifted = self.0 + 719_468;
+        let era = shifted.div_euclid(146_097);
+        let day_of_era = shifted.rem_euclid(146_097) as u32;
+        let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month_from_march = (5 * day_of_year + 2) / 153;
+        let day = (day_of_year - (153 * month_from_march + 2) / 5 + 1) as u8;
+        let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 } as u8;
+        let year = (i64::from(year_of_era) + era * 400) as i16 + i16::from(month <= 2);
+        Ymd { year, month, day }
+    }
+
+    /// 0 is Sunday, 6 is Saturday.
+    #[inline]
+    pub(crate) fn weekday(self) -> u8 {
+        (self.0 + 4).rem_euclid(7) as u8
+    }
+
+    /// 0 is Monday, 6 is Sunday.
+    pub(crate) fn weekday_from_monday(self) -> u8 {
+        (self.0 + 3).rem_euclid(7) as u8
+    }
+
+    /// Midnight at the start of this day.
+    pub(crate) fn start(self) -> Civil {
+        Civil::new(self, 0)
+    }
+
+    pub(crate) fn plus(self, days: i64) -> Self {
+        Self(self.0 + days)
+    }
+
+    pub(crate) fn from_date(date: Date) -> Self {
+        Self::from_ymd(date.year(), date.month() as u8, date.day() as u8)
+    }
+
+    pub(crate) fn to_date(self) -> Date {
+        let Ymd { year, month, day } = self.clamp(Self::MIN, Self::MAX).ymd();
+        Date::constant(year, month as i8, day as i8)
+    }
+}
+
+/// A date taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Ymd {
+    pub(crate) year: i16,
+    pub(crate) month: u8,
+    pub(crate) day: u8,
+}
+
+#[inline]
+pub(crate) fn is_leap(year: i16) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+#[inline]
+pub(crate) fn days_in_month(year: i16, month: u8) -> u8 {
+    if month == 2 { 28 + u8::from(is_leap(year)) } else { 30 + ((month ^ (month >> 3)) & 1) }
+}
+
+/// A match of a civil search: when the wall clock must show it, and which time the rule itself named.
+///
+/// The two differ only where a business-day roll moved the fire; the nominal time gives the period key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hit {
+    pub(crate) at: Civil,
+    pub(crate) nominal: Civil,
+}
+
+impl Hit {
+    pub(crate) fn exact(at: Civil) -> Self {
+        Self { at, nominal: at }
+    }
+}
+
+/// A stream of civil times that can be entered anywhere, in both directions.
+///
+/// Laws: both answers are pure functions of the argument; `at_or_after` never answers less than it was asked and
+/// `at_or_before` never more; neither walks from the rule's start. A search that would leave years 1 to 9999, or that
+/// reaches its step limit, answers `None`.
+pub(crate) trait CivilSearch {
+    fn at_or_after(&self, from: Civil) -> Option<Hit>;
+    fn at_or_before(&self, from: Civil) -> Option<Hit>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_and_dates_agree_with_jiff_over_the_whole_range() {
+        let mut day = Day::MIN;
+        while day <= Day::MAX {
+            let date = day.to_date();
+            assert_eq!(Day::from_date(date), day, "{date}");
+            assert_eq!(i32::from(day.weekday_from_monday()), i32::from(date.weekday().to_monday_zero_offset()));
+            assert_eq!(i32::from(days_in_month(date.year(), date.month() as u8)), i32::from(date.days_in_month()));
+            day = day.plus(17);
+        }
+        assert_eq!(Day::MIN.to_date(), Date::constant(1, 1, 1));
+        assert_eq!(Day::MAX.to_date(), Date::constant(9999, 12, 31));
+    }
+
+    #[test]
+    fn a_civil_second_survives_the_way_through_jiff() {
+        for seconds in [Civil::MIN.0, -1, 0, 86_399, 86_400, 1_772_000_000, Civil::MAX.0] {
+            assert_eq!(Civil::from_datetime(Civil(seconds).to_datetime()), Civil(seconds));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What can be wrong with a recurrence, as a value: a stable code, a sentence that names the value, the column where it
+//! stands and a hint on how to mend it.
+
+use std::fmt;
+
+/// Why a recurrence was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    code: ErrorCode,
+    message: String,
+    column: Option<usize>,
+    hint: Option<String>,
+}
+
+/// The closed list of reasons. Their names are part of the API and never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorCode {
+    /// A cron expression has too few or too many fields.
+    BadFieldCount,
+    /// A part of the text cannot be read as what its place asks for.
+    BadValue,
+    /// A number or a date is outside what its place allows.
+    OutOfRange,
+    /// A step or an interval that is zero, negative, absent or too large.
+    BadStep,
+    /// A name of a month, weekday, macro, unit or property that is not known.
+    UnknownName,
+    /// A time zone that is not in the IANA database.
+    UnknownZone,
+    /// A cron dialect that is not one of ours.
+    UnknownDialect,
+    /// Legal elsewhere, but not in the chosen dialect.
+    NotInDialect,
+    /// Text or list beyond its limit.
+    TooLong,
+    /// Two parts of the definition exclude each other.
+    Conflict,
+    /// A rule that can never match, such as February 30.
+    NeverFires,
+}
+
+impl ErrorCode {
+    /// The stable name, as it appears in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::BadFieldCount => "bad_field_count",
+            Self::BadValue => "bad_value",
+            Self::OutOfRange => "out_of_range",
+            Self::BadStep => "bad_step",
+            Self::UnknownName => "unknown_name",
+            Self::UnknownZone => "unknown_zone",
+            Self::UnknownDialect => "unknown_dialect",
+            Self::NotInDialect => "not_in_dialect",
+            Self::TooLong => "too_long",
+            Self::Conflict => "conflict",
+            Self::NeverFires => "never_fires",
+        }
+    }
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Error {
+    pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), column: None, hint: None }
+    }
+
+    /// Points at a place in the text, counted in characters from 1.
+    pub(crate) fn at_column(mut self, column: usize) -> Self {
+        self.column = Some(column);
+        self
+    }
+
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The stable code.
+    pub fn code(&self) -> ErrorCode {
+        self.code
+    }
+
+    /// What is wrong, in one sentence that names the value.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Where in the text it is wrong, counted in characters from 1.
+    pub fn column(&self) -> Option<usize> {
+        self.column
+    }
+
+    /// How it can be mended.
+    pub fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+}
+
+/// Text for an error message: cut to a length a person can read, with control characters made visible.
+pub(crate) fn quoted(text: &str) -> String {
+    const SHOWN_MAX: usize = 40;
+    let mut shown: String = text.chars().take(SHOWN_MAX).flat_map(char::escape_debug).collect();
+    if text.chars().nth(SHOWN_MAX).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+/// The candidate a typo most likely meant, or none when nothing is near.
+pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // A longer word may carry more slips; beyond a third of its letters it is another word.
+    const TYPED_MAX: usize = 64;
+    if typed.len() > TYPED_MAX {
+        return None;
+    }
+    let allowed = (typed.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (edit_distance(typed, candidate), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+fn edit_distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().flat_map(char::to_lowercase).collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, l) in left.chars().flat_map(char::to_lowercase).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, r) in right.iter().enumerate() {
+            let substituted = diagonal + usize::from(l != *r);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_typo_finds_the_word_it_meant() {
+        assert_eq!(nearest("MUN", ["SUN", "TUE"]), Some("SUN"));
+        assert_eq!(nearest("Europe/Berln", ["Europe/Berlin", "Europe/Bern"]), Some("Europe/Berlin"));
+        assert_eq!(nearest("xyzzy", ["MON", "TUE"]), None);
+    }
+
+    #[test]
+    fn long_and_strange_text_is_shown_short_and_visible() {
+        assert_eq!(quoted("a\nb"), "`a\\nb`");
+        assert!(quoted(&"9".repeat(1000)).chars().count() < 50);
+    }
+}

@@ -1,0 +1,3 @@
+//! The `refrain` binary.
+#![forbid(unsafe_code)]
+fn main() {}
