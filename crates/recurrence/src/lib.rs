@@ -6,8 +6,10 @@ mod cron;
 mod error;
 mod length;
 mod one_or_many;
+mod resolve;
 mod rule;
 mod spec;
+mod zone;
 
 pub use cron::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
 pub use error::{Error, ErrorCode};
@@ -20,3 +22,4 @@ pub use rule::{
 pub use spec::{
     CalendarUse, Class, Dst, FirstRun, FirstRunAt, Fold, Gap, Jitter, JitterMode, JitterWindow, OnDayOff, Spec,
 };
+pub use zone::{tzdb_version, zone_names};

@@ -1,0 +1,48 @@
+//! Names of months and weekdays in cron text.
+
+use crate::cron::dialect::Names;
+
+pub(crate) const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+pub(crate) const WEEKDAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+const SHORT: usize = 3;
+
+/// The position of the name in the list, by the way the dialect writes names.
+pub(crate) fn position(names: &[&str], style: Names, text: &[u8]) -> Option<u8> {
+    let least = match style {
+        Names::Short | Names::ShortOrLong => SHORT,
+        Names::Prefix => SHORT - usize::from(names.len() == WEEKDAYS.len()),
+    };
+    if text.len() < least {
+        return None;
+    }
+    let found = names.iter().position(|name| {
+        let name = name.as_bytes();
+        let fits = match style {
+            Names::Short => text.len() == SHORT,
+            Names::ShortOrLong => text.len() == SHORT || text.len() == name.len(),
+            Names::Prefix => true,
+        };
+        fits && name.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text))
+    });
+    found.map(|index| index as u8)
+}
+
+/// The three-letter forms, for hints.
+pub(crate) fn short_forms(names: &'static [&'static str]) -> impl Iterator<Item = &'static str> {
+    names.iter().map(|name| &name[..SHORT])
+}

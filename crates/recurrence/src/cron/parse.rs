@@ -1,0 +1,376 @@
+//! A whole cron expression: prefix, macro, fields, and how the two day fields go together.
+
+use std::ops::RangeInclusive;
+
+use crate::cron::dialect::{DayMatch, Every, FixedWhen, Layout, Question, Rules, SecondsField, Specials, Unrestricted};
+use crate::cron::field::{Field, Kind, Reader};
+use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
+use crate::error::{Error, ErrorCode, nearest, quoted};
+use crate::length::Length;
+use crate::rule::CronRule;
+
+/// The longest expression that is read; every value of every field written out is shorter.
+const EXPRESSION_MAX: usize = 1024;
+const FIELDS_MAX: usize = 7;
+
+/// What an expression says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Parsed {
+    pub(crate) body: Body,
+    /// The zone of a `TZ=` or `CRON_TZ=` prefix.
+    pub(crate) zone: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Body {
+    /// Fields; `is_fixed` when they name times of day rather than an interval.
+    Set { set: CronSet, is_fixed: bool },
+    /// `@every`.
+    Interval { every: Length, phase: Length, from_epoch: bool },
+}
+
+/// The dialect's rules with the rule's own changes.
+pub(crate) fn effective_rules(rule: &CronRule) -> Rules {
+    let mut rules = *rule.dialect.unwrap_or_default().rules();
+    if let Some(day_match) = rule.day_match {
+        rules.day_match = day_match;
+        if rules.question == Question::InOneDayField {
+            rules.question = Question::InDayFields;
+        }
+    }
+    if let Some(weekdays) = rule.weekdays {
+        rules.weekdays = weekdays;
+    }
+    rules
+}
+
+pub(crate) fn parse(rule: &CronRule, rules: &Rules, seed: u64) -> Result<Parsed, Error> {
+    let text = rule.expression.as_str();
+    if text.len() > EXPRESSION_MAX {
+        return Err(Error::new(
+            ErrorCode::TooLong,
+            format!("the expression has {} bytes; {EXPRESSION_MAX} are the most", text.len()),
+        )
+        .at_column(EXPRESSION_MAX + 1));
+    }
+    if let Some(at) = text.chars().position(|c| !c.is_ascii() || (c.is_ascii_control() && !c.is_ascii_whitespace())) {
+        let found = text.chars().nth(at).unwrap_or_default();
+        return Err(Error::new(
+            ErrorCode::BadValue,
+            format!("{} is not a character of cron", quoted(&found.to_string())),
+        )
+        .at_column(at + 1)
+        .with_hint("cron is written in plain ASCII"));
+    }
+    let (zone, body) = split_zone(text, rules)?;
+    let column = text.len() - body.len() + 1;
+    let zone = zone.map(str::to_owned);
+    let trimmed = body.trim_ascii_start();
+    if let Some(name) = trimmed.strip_prefix('@') {
+        let column = column + body.len() - trimmed.len();
+        return Ok(Parsed { body: parse_macro(name.trim_ascii_end(), column, rule, rules, seed)?, zone });
+    }
+    Ok(Parsed { body: parse_fields(body, column, rule.seconds, rules, seed)?, zone })
+}
+
+fn split_zone<'a>(text: &'a str, rules: &Rules) -> Result<(Option<&'a str>, &'a str), Error> {
+    let trimmed = text.trim_ascii_start();
+    let Some(rest) = trimmed.strip_prefix("TZ=").or_else(|| trimmed.strip_prefix("CRON_TZ=")) else {
+        return Ok((None, text));
+    };
+    let column = text.len() - trimmed.len() + 1;
+    if !rules.zone_prefix {
+        let message = format!("a time zone prefix is not {} cron", rules.name);
+        return Err(Error::new(ErrorCode::NotInDialect, message).at_column(column));
+    }
+    match rest.split_once(|c: char| c.is_ascii_whitespace()) {
+        Some((zone, body)) => Ok((Some(zone), body)),
+        None => Err(Error::new(ErrorCode::BadFieldCount, "there are no fields after the time zone").at_column(column)),
+    }
+}
+
+fn parse_macro(name: &str, column: usize, rule: &CronRule, rules: &Rules, seed: u64) -> Result<Body, Error> {
+    let lower = name.to_ascii_lowercase();
+    if let Some(length) = lower.strip_prefix("every ").or_else(|| lower.strip_prefix("every\t"))
+        && rules.every != Every::Never
+    {
+        return parse_every(length.trim_ascii(), column + "@every ".len(), rules);
+    }
+    let fields = match lower.as_str() {
+        "yearly" | "annually" => "0 0 1 1 *",
+        "monthly" => "0 0 1 * *",
+        "weekly" => "0 0 * * 0",
+        "daily" | "midnight" => "0 0 * * *",
+        "hourly" => "0 * * * *",
+        "every_minute" if rules.every_minute_macro => "* * * * *",
+        "every_second" if rules.every_minute_macro => "* * * * * *",
+        _ => {
+            const MACROS: [&str; 7] = ["yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
+            let error =
+                Error::new(ErrorCode::UnknownName, format!("@{} is not a macro", quoted(name).trim_matches('`')))
+                    .at_column(column);
+            return Err(match nearest(name, MACROS) {
+                Some(near) => error.with_hint(format!("did you mean @{near}?")),
+                None => error.with_hint("@hourly, @daily, @weekly, @monthly, @yearly or @every 90s"),
+            });
+        }
+    };
+    // Macros are written for the plainest cron, whatever the dialect makes of fields.
+    let plain = CronRule { expression: String::new(), ..rule.clone() };
+    let unix = Rules { question: Question::InDayFields, layouts: &[Layout::Minutes, Layout::SecondsFirst], ..*rules };
+    let unix = Rules { weekdays: crate::cron::WeekdayNumbers::SundayZero, ..unix };
+    parse_fields(fields, column, None, &unix, seed).map_err(|_| {
+        Error::new(
+            ErrorCode::BadValue,
+            format!("@{lower} cannot be read in the {} dialect", plain.dialect.unwrap_or_default().name()),
+        )
+    })
+}
+
+fn parse_every(text: &str, column: usize, rules: &Rules) -> Result<Body, Error> {
+    let (every, phase) = match text.split_once('/') {
+        Some((every, phase)) if rules.every == Every::FromEpoch => (every, Some(phase)),
+        Some(_) | None => (text, None),
+    };
+    let length = |text: &str| text.parse::<Length>().map_err(|error| error.at_column(column));
+    let every = length(every)?;
+    let phase = phase.map_or(Ok(Length::default()), length)?;
+    if every.seconds() == 0 || phase >= every {
+        return Err(Error::new(ErrorCode::BadStep, format!("@every {} has no next time", quoted(text)))
+            .at_column(column)
+            .with_hint("an interval is at least one second, and longer than its phase"));
+    }
+    Ok(Body::Interval { every, phase, from_epoch: rules.every == Every::FromEpoch })
+}
+
+fn parse_fields(
+    body: &str,
+    column: usize,
+    seconds: Option<SecondsField>,
+    rules: &Rules,
+    seed: u64,
+) -> Result<Body, Error> {
+    let mut texts = [("", 0); FIELDS_MAX];
+    let mut count = 0;
+    for (start, text) in words(body) {
+        if let Some(place) = texts.get_mut(count) {
+            *place = (text, column + start);
+        }
+        count += 1;
+    }
+    let layout = layout(count, seconds, rules).ok_or_else(|| {
+        field_count_error(count, seconds, rules).at_column(column + body.trim_ascii_end().len().max(1) - 1)
+    })?;
+    let order = fields_in_order(layout);
+    let read = |kind: Kind| -> Result<Field, Error> {
+        let Some(index) = order.iter().position(|other| *other == kind) else {
+            return Ok(absent(kind));
+        };
+        let (text, column) = texts[index];
+        let (text, column) = match text.strip_prefix('+') {
+            Some(rest) if kind == Kind::Weekday && rules.plus_means_and => (rest, column + 1),
+            Some(_) | None => (text, column),
+        };
+        Reader { rules, kind, seed, column, text }.read()
+    };
+    let (second, minute, hour) = (read(Kind::Second)?, read(Kind::Minute)?, read(Kind::Hour)?);
+    let (month_day, month, weekday, year) =
+        (read(Kind::MonthDay)?, read(Kind::Month)?, read(Kind::Weekday)?, read(Kind::Year)?);
+    let weekday_index = order.iter().position(|kind| *kind == Kind::Weekday).unwrap_or(0);
+    let asks_and = rules.plus_means_and && texts[weekday_index].0.starts_with('+');
+    let days = days(&month_day, &weekday, asks_and, rules).map_err(|error| error.at_column(texts[weekday_index].1))?;
+    let is_fixed = is_fixed(&second, &minute, &hour, rules.fixed_when);
+    let every_year = year.is_star || year.years.is_empty();
+    let set = CronSet::new(Fields {
+        seconds: second.mask,
+        minutes: minute.mask,
+        hours: hour.mask as u32,
+        months: month.mask as u16,
+        days,
+        // A dialect that knows no years beyond its own range ends there.
+        years: (!every_year).then(|| year.years.into()).or_else(|| year_limit(rules)),
+        horizon_years: rules.horizon_years,
+    });
+    match set {
+        Some(set) => Ok(Body::Set { set, is_fixed }),
+        None => {
+            let day_index = order.iter().position(|kind| *kind == Kind::MonthDay).unwrap_or(0);
+            Err(Error::new(
+                ErrorCode::NeverFires,
+                format!("{} never comes: no year has such a day", quoted(body.trim_ascii())),
+            )
+            .at_column(texts[day_index].1)
+            .with_hint("check the day of month against the month, for example February 30"))
+        }
+    }
+}
+
+fn year_limit(rules: &Rules) -> Option<Box<[crate::cron::set::YearRange]>> {
+    let whole = rules.year_min <= 1900 && rules.year_max == 9999;
+    (!whole).then(|| Box::from([crate::cron::set::YearRange { from: 1, to: rules.year_max, step: 1 }]))
+}
+
+/// How the day fields go together in this expression.
+fn days(month_day: &Field, weekday: &Field, asks_and: bool, rules: &Rules) -> Result<DaySet, Error> {
+    if rules.question == Question::InOneDayField && month_day.is_question == weekday.is_question {
+        let message = if month_day.is_question { "both day fields are `?`" } else { "neither day field is `?`" };
+        return Err(Error::new(ErrorCode::NotInDialect, format!("{message}; {} cron needs exactly one", rules.name))
+            .with_hint("put `?` into the day field that does not matter"));
+    }
+    let mut days = DaySet {
+        of_month: month_day.mask as u32,
+        from_last: month_day.days.from_last,
+        workday_from_last: month_day.days.workday_from_last,
+        workday: month_day.days.workday,
+        workday_clamps: rules.specials == Specials::Croniter,
+        weekdays: weekday.mask as u8,
+        nth: weekday.days.nth,
+        last: weekday.days.last,
+        either: false,
+    };
+    let free = |field: &Field| {
+        field.is_question
+            || match rules.unrestricted {
+                Unrestricted::StartsWithStar => field.starts_with_star || field.is_star,
+                Unrestricted::OnlyStar => field.is_star,
+            }
+    };
+    let month_day_is_free = free(month_day) && !month_day.has_special;
+    let weekday_is_free = free(weekday) && !weekday.has_special;
+    if rules.specials == Specials::Croniter {
+        return croniter_days(days, month_day, weekday, weekday_is_free || month_day_is_free, rules);
+    }
+    days.either = !month_day_is_free && !weekday_is_free && rules.day_match == DayMatch::Or && !asks_and;
+    // A star beside a special is not a restriction of its own, but it matches every day.
+    if month_day.is_star {
+        days.of_month = ALL_DAYS;
+    }
+    if weekday.is_star {
+        days.weekdays = ALL_WEEKDAYS;
+    }
+    Ok(days)
+}
+
+/// croniter lets `#`, `L` and `W` narrow the other day field even where it otherwise takes either.
+fn croniter_days(
+    mut days: DaySet,
+    month_day: &Field,
+    weekday: &Field,
+    one_is_free: bool,
+    rules: &Rules,
+) -> Result<DaySet, Error> {
+    let nth_is_used = days.nth.iter().any(|week| *week != 0) || days.last != 0;
+    if nth_is_used {
+        let named = days.nth.iter().fold(days.last, |all, week| all | week);
+        if !weekday.is_star && days.weekdays & !named != 0 {
+            return Err(Error::new(
+                ErrorCode::NotInDialect,
+                "weekdays with and without a week cannot be mixed in croniter",
+            ));
+        }
+        days.weekdays = 0;
+    } else if weekday.is_star {
+        days.weekdays = ALL_WEEKDAYS;
+    }
+    if month_day.is_star && !month_day.has_special {
+        days.of_month = ALL_DAYS;
+    }
+    let either = !one_is_free && rules.day_match == DayMatch::Or;
+    if either && (nth_is_used || month_day.days.workday != 0) {
+        // Both searches keep the narrower field, so either one alone is what remains; and one that finds nothing
+        // fails the whole. `CronSet::new` refuses the latter.
+        let narrowed = DaySet { either: false, ..days };
+        let probe = CronSet::new(Fields {
+            seconds: 1,
+            minutes: 1,
+            hours: 1,
+            months: 0x1FFE,
+            days: narrowed,
+            years: None,
+            horizon_years: 0,
+        });
+        if probe.is_none() {
+            return Ok(narrowed);
+        }
+        return Ok(if nth_is_used {
+            DaySet { of_month: ALL_DAYS, from_last: 0, workday: 0, ..narrowed }
+        } else {
+            DaySet { weekdays: ALL_WEEKDAYS, ..narrowed }
+        });
+    }
+    days.either = either;
+    Ok(days)
+}
+
+fn is_fixed(second: &Field, minute: &Field, hour: &Field, when: FixedWhen) -> bool {
+    match when {
+        FixedWhen::NoStarRangeOrStep => !(second.has_interval || minute.has_interval || hour.has_interval),
+        FixedWhen::SingleValues => [second, minute, hour].iter().all(|field| field.mask.count_ones() == 1),
+        FixedWhen::HourIsNotStar => hour.mask.count_ones() != 24,
+    }
+}
+
+/// A field that the layout leaves out.
+fn absent(kind: Kind) -> Field {
+    match kind {
+        Kind::Second => Field { mask: 1, ..Field::default() },
+        Kind::Minute | Kind::Hour | Kind::MonthDay | Kind::Month | Kind::Weekday | Kind::Year => {
+            Field { is_star: true, ..Field::default() }
+        }
+    }
+}
+
+fn fields_in_order(layout: Layout) -> &'static [Kind] {
+    const ALL: [Kind; 7] =
+        [Kind::Second, Kind::Minute, Kind::Hour, Kind::MonthDay, Kind::Month, Kind::Weekday, Kind::Year];
+    const SECONDS_LAST: [Kind; 7] =
+        [Kind::Minute, Kind::Hour, Kind::MonthDay, Kind::Month, Kind::Weekday, Kind::Second, Kind::Year];
+    let range: RangeInclusive<usize> = match layout {
+        Layout::Minutes => 1..=5,
+        Layout::MinutesYear => 1..=6,
+        Layout::SecondsFirst => 0..=5,
+        Layout::SecondsFirstYear => 0..=6,
+        Layout::SecondsLast => return &SECONDS_LAST[..6],
+        Layout::SecondsLastYear => return &SECONDS_LAST,
+    };
+    &ALL[range]
+}
+
+fn layout(count: usize, seconds: Option<SecondsField>, rules: &Rules) -> Option<Layout> {
+    let has_years = rules.layouts.iter().any(|layout| layout.has_year());
+    let fits = |layout: &Layout| layout.field_count() == count;
+    match seconds {
+        None => rules.layouts.iter().copied().find(fits),
+        Some(SecondsField::None) => [Layout::Minutes, Layout::MinutesYear]
+            .into_iter()
+            .find(|layout| fits(layout) && (!layout.has_year() || has_years)),
+        Some(SecondsField::First) => [Layout::SecondsFirst, Layout::SecondsFirstYear]
+            .into_iter()
+            .find(|layout| fits(layout) && (!layout.has_year() || has_years)),
+        Some(SecondsField::Last) => [Layout::SecondsLast, Layout::SecondsLastYear]
+            .into_iter()
+            .find(|layout| fits(layout) && (!layout.has_year() || has_years)),
+    }
+}
+
+fn field_count_error(count: usize, seconds: Option<SecondsField>, rules: &Rules) -> Error {
+    if count == 0 {
+        return Error::new(ErrorCode::BadFieldCount, "the expression is empty")
+            .with_hint("for example `0 9 * * MON-FRI`");
+    }
+    let allowed = match seconds {
+        None => rules.layouts.iter().map(|layout| layout.field_count().to_string()).collect::<Vec<_>>().join(" or "),
+        Some(SecondsField::None) => "5".to_owned(),
+        Some(SecondsField::First | SecondsField::Last) => "6 or 7".to_owned(),
+    };
+    Error::new(
+        ErrorCode::BadFieldCount,
+        format!("the expression has {count} fields; {} cron has {allowed}", rules.name),
+    )
+    .with_hint("minute, hour, day of month, month, day of week; seconds before them and a year after")
+}
+
+/// The words of a text with where each starts.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_ascii_whitespace().map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}

