@@ -3,7 +3,10 @@
 
 mod civil;
 mod cron;
+mod days_off;
 mod error;
+mod every;
+mod grid;
 mod length;
 mod one_or_many;
 mod resolve;
@@ -12,6 +15,7 @@ mod spec;
 mod zone;
 
 pub use cron::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
+pub use days_off::{Calendars, NamedCalendar};
 pub use error::{Error, ErrorCode};
 pub use length::{Lead, Length};
 pub use rule::{

@@ -197,7 +197,7 @@ impl Weekday {
     }
 
     /// 0 is Sunday, 6 is Saturday, as in `Day::weekday`.
-    pub(crate) fn from_sunday(self) -> u8 {
+    pub(crate) fn sunday_zero(self) -> u8 {
         (self as u8 + 1) % 7
     }
 }

@@ -1,0 +1,317 @@
+//! Named calendars: days on which nothing happens, and where a fire goes that falls on one.
+//!
+//! Both are compiled into the search. An exclusion jumps over a run of days off in one step; a roll looks, for each
+//! business day, at the few days that roll onto it. Neither walks the occurrences that are left out.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY};
+use crate::error::{Error, ErrorCode, quoted};
+use crate::one_or_many::one_or_many;
+use crate::rule::Weekday;
+use crate::spec::{CalendarUse, OnDayOff};
+
+/// Calendars by name, as the caller knows them.
+pub type Calendars = BTreeMap<String, NamedCalendar>;
+
+/// Days off: weekdays that always are, and dates.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedCalendar {
+    /// Weekdays that are off every week.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    pub weekend: Vec<Weekday>,
+    /// Dates that are off.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    pub dates: Vec<Date>,
+}
+
+/// The most dates a calendar may list.
+const DATES_MAX: usize = 10_000;
+/// No run of days off is followed further than this; a calendar without business days ends the search here.
+const RUN_DAYS_MAX: i64 = 366;
+
+/// What the calendars of one schedule amount to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DaysOff {
+    excluded: DayList,
+    roll: Option<(DayList, OnDayOff)>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct DayList {
+    /// Bit 0 is Sunday.
+    weekdays: u8,
+    /// Sorted, without repeats.
+    dates: Vec<Day>,
+}
+
+impl DaysOff {
+    pub(crate) fn compile(uses: &[CalendarUse], calendars: &Calendars) -> Result<Option<Self>, Error> {
+        let mut days_off = Self { excluded: DayList::default(), roll: None };
+        for used in uses {
+            let calendar = calendars.get(&used.name).ok_or_else(|| unknown_calendar(&used.name, calendars))?;
+            match used.on_day_off {
+                OnDayOff::Exclude => days_off.excluded.add(calendar, &used.name)?,
+                how @ (OnDayOff::Previous | OnDayOff::Next | OnDayOff::ModifiedFollowing | OnDayOff::Nearest) => {
+                    match &mut days_off.roll {
+                        None => {
+                            let mut list = DayList::default();
+                            list.add(calendar, &used.name)?;
+                            days_off.roll = Some((list, how));
+                        }
+                        Some((list, before)) if *before == how => list.add(calendar, &used.name)?,
+                        Some(_) => {
+                            return Err(Error::new(ErrorCode::Conflict, "the calendars roll fires in different ways")
+                                .with_hint("use one way of rolling, or one calendar"));
+                        }
+                    }
+                }
+            }
+        }
+        if days_off.excluded.weekdays == 0x7F {
+            return Err(Error::new(ErrorCode::NeverFires, "the calendars exclude every day of the week"));
+        }
+        Ok((!uses.is_empty()).then_some(days_off))
+    }
+
+    pub(crate) fn rolls(&self) -> bool {
+        self.roll.is_some()
+    }
+
+    pub(crate) fn excludes(&self, day: Day) -> bool {
+        self.excluded.contains(day)
+    }
+
+    /// The first day from this one on that is not excluded.
+    pub(crate) fn open_from(&self, day: Day) -> Option<Day> {
+        self.excluded.gap(day, 1)
+    }
+
+    /// The last day up to this one that is not excluded.
+    pub(crate) fn open_until(&self, day: Day) -> Option<Day> {
+        self.excluded.gap(day, -1)
+    }
+
+    /// The business day that takes a fire of this day.
+    fn target(&self, day: Day) -> Option<Day> {
+        let Some((list, how)) = &self.roll else { return Some(day) };
+        if !list.contains(day) {
+            return Some(day);
+        }
+        let (before, after) = (list.gap(day, -1), list.gap(day, 1));
+        match how {
+            OnDayOff::Exclude => None,
+            OnDayOff::Previous => before,
+            OnDayOff::Next => after,
+            OnDayOff::ModifiedFollowing => after.filter(|after| after.ymd().month == day.ymd().month).or(before),
+            OnDayOff::Nearest => match (before, after) {
+                (Some(before), Some(after)) => {
+                    Some(if after.0 - day.0 < day.0 - before.0 { after } else { before })
+                }
+                (found, None) | (None, found) => found,
+            },
+        }
+    }
+
+    /// The days whose fires land on this business day: itself and the runs of days off beside it.
+    fn sources(&self, day: Day) -> (Day, Day) {
+        let Some((list, _)) = &self.roll else { return (day, day) };
+        let reach = |step: i64| {
+            let mut edge = day;
+            while list.contains(edge.plus(step)) && (edge.0 - day.0).abs() < RUN_DAYS_MAX {
+                edge = edge.plus(step);
+            }
+            edge
+        };
+        (reach(-1), reach(1))
+    }
+}
+
+impl DayList {
+    fn add(&mut self, calendar: &NamedCalendar, name: &str) -> Result<(), Error> {
+        if calendar.dates.len() > DATES_MAX {
+            return Err(Error::new(
+                ErrorCode::TooLong,
+                format!("calendar {} lists {} dates; {DATES_MAX} are the most", quoted(name), calendar.dates.len()),
+            ));
+        }
+        for weekday in &calendar.weekend {
+            self.weekdays |= 1 << weekday.sunday_zero();
+        }
+        self.dates.extend(calendar.dates.iter().copied().map(Day::from_date));
+        self.dates.sort_unstable();
+        self.dates.dedup();
+        Ok(())
+    }
+
+    fn contains(&self, day: Day) -> bool {
+        self.weekdays & (1 << day.weekday()) != 0 || self.dates.binary_search(&day).is_ok()
+    }
+
+    /// The nearest day that is not off, from this one on in the given direction.
+    fn gap(&self, day: Day, step: i64) -> Option<Day> {
+        (0..=RUN_DAYS_MAX).map(|n| day.plus(n * step)).find(|day| !self.contains(*day))
+    }
+}
+
+fn unknown_calendar(name: &str, calendars: &Calendars) -> Error {
+    let error = Error::new(ErrorCode::UnknownName, format!("there is no calendar named {}", quoted(name)));
+    match crate::error::nearest(name, calendars.keys().map(String::as_str)) {
+        Some(near) => error.with_hint(format!("did you mean {near}?")),
+        None => error,
+    }
+}
+
+/// A civil search seen through calendars.
+pub(crate) struct Filtered<'a, S> {
+    pub(crate) search: &'a S,
+    pub(crate) days_off: &'a DaysOff,
+}
+
+/// Jumps over runs of days off; each jump costs one search, and a year holds fewer runs than this.
+const JUMPS_MAX: usize = 2_000;
+
+impl<S: CivilSearch> CivilSearch for Filtered<'_, S> {
+    fn at_or_after(&self, from: Civil) -> Option<Hit> {
+        let mut from = from;
+        for _ in 0..JUMPS_MAX {
+            let hit = if self.days_off.rolls() { self.rolled_after(from)? } else { self.search.at_or_after(from)? };
+            let open = self.days_off.open_from(hit.at.day())?;
+            if open == hit.at.day() {
+                return Some(hit);
+            }
+            from = open.start();
+        }
+        None
+    }
+
+    fn at_or_before(&self, from: Civil) -> Option<Hit> {
+        let mut from = from;
+        for _ in 0..JUMPS_MAX {
+            let hit = if self.days_off.rolls() { self.rolled_before(from)? } else { self.search.at_or_before(from)? };
+            let open = self.days_off.open_until(hit.at.day())?;
+            if open == hit.at.day() {
+                return Some(hit);
+            }
+            from = open.plus(1).start().plus(-1);
+        }
+        None
+    }
+}
+
+impl<S: CivilSearch> Filtered<'_, S> {
+    fn rolled_after(&self, from: Civil) -> Option<Hit> {
+        let list = &self.days_off.roll.as_ref()?.0;
+        let (mut day, mut second) = (list.gap(from.day(), 1)?, from.second_of_day());
+        if day > from.day() {
+            second = 0;
+        }
+        for _ in 0..JUMPS_MAX {
+            let landed = self.landing(day, |source| self.search.at_or_after(Civil::new(source, second)));
+            let best = landed.reduce(|best, hit| if hit.at < best.at { hit } else { best });
+            if best.is_some() {
+                return best;
+            }
+            // The next fire tells the next day worth a look: it may roll back, but not past one business day.
+            let next = self.search.at_or_after(day.plus(1).start())?.at.day();
+            day = list.gap(next, -1)?.max(list.gap(day.plus(1), 1)?);
+            second = 0;
+        }
+        None
+    }
+
+    fn rolled_before(&self, from: Civil) -> Option<Hit> {
+        let list = &self.days_off.roll.as_ref()?.0;
+        let (mut day, mut second) = (list.gap(from.day(), -1)?, from.second_of_day());
+        if day < from.day() {
+            second = SECONDS_PER_DAY - 1;
+        }
+        for _ in 0..JUMPS_MAX {
+            let landed = self.landing(day, |source| self.search.at_or_before(Civil::new(source, second)));
+            let best = landed.reduce(|best, hit| if hit.at > best.at { hit } else { best });
+            if best.is_some() {
+                return best;
+            }
+            let previous = self.search.at_or_before(day.start().plus(-1))?.at.day();
+            day = list.gap(previous, 1)?.min(list.gap(day.plus(-1), -1)?);
+            second = SECONDS_PER_DAY - 1;
+        }
+        None
+    }
+
+    /// What each day that rolls onto this business day sends there, the earliest day first.
+    fn landing<'s>(&'s self, day: Day, find: impl Fn(Day) -> Option<Hit> + 's) -> impl Iterator<Item = Hit> + 's {
+        let (first, last) = self.days_off.sources(day);
+        (first.0..=last.0).map(Day).filter_map(move |source| {
+            let hit = find(source).filter(|hit| hit.at.day() == source)?;
+            (self.days_off.target(source) == Some(day))
+                .then(|| Hit { at: Civil::new(day, hit.at.second_of_day()), nominal: hit.nominal })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cron;
+    use crate::rule::CronRule;
+
+    fn at(text: &str) -> Civil {
+        Civil::from_datetime(text.parse().unwrap())
+    }
+
+    fn check(expression: &str, how: OnDayOff, from: &str, expected: &[&str]) {
+        let rule = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+        let cron::Body::Set { set, .. } = cron::parse(&rule, &cron::effective_rules(&rule), 0).unwrap().body else {
+            panic!("not a set")
+        };
+        let calendar = NamedCalendar {
+            weekend: vec![Weekday::Saturday, Weekday::Sunday],
+            dates: vec!["2026-12-25".parse().unwrap(), "2026-01-01".parse().unwrap()],
+        };
+        let calendars = Calendars::from([("work".to_owned(), calendar)]);
+        let uses = [CalendarUse { name: "work".to_owned(), on_day_off: how }];
+        let days_off = DaysOff::compile(&uses, &calendars).unwrap().unwrap();
+        let filtered = Filtered { search: &set, days_off: &days_off };
+        let mut from = at(from);
+        let mut back = Vec::new();
+        for expected in expected {
+            let hit = filtered.at_or_after(from).unwrap();
+            assert_eq!(hit.at, at(expected), "{expression} {how:?}: {} for {expected}", hit.at.to_datetime());
+            from = hit.at.plus(1);
+            back.push(hit);
+        }
+        let mut until = from.plus(-1);
+        while let Some(hit) = back.pop() {
+            assert_eq!(filtered.at_or_before(until), Some(hit), "back from {}", until.to_datetime());
+            until = hit.at.plus(-1);
+        }
+    }
+
+    #[test]
+    fn excluded_days_do_not_fire() {
+        check("0 9 * * *", OnDayOff::Exclude, "2026-12-24T10:00", &["2026-12-28T09:00", "2026-12-29T09:00"]);
+        check("*/5 * * * *", OnDayOff::Exclude, "2026-11-13T23:58", &["2026-11-16T00:00"]);
+    }
+
+    #[test]
+    fn a_fire_on_a_day_off_rolls_to_a_business_day() {
+        check("0 9 15 * *", OnDayOff::Next, "2026-08-01T00:00", &["2026-08-17T09:00", "2026-09-15T09:00"]);
+        check("0 9 15 * *", OnDayOff::Previous, "2026-08-01T00:00", &["2026-08-14T09:00", "2026-09-15T09:00"]);
+        check("0 9 15 * *", OnDayOff::Nearest, "2026-08-01T00:00", &["2026-08-14T09:00", "2026-09-15T09:00"]);
+        check("0 9 16 * *", OnDayOff::Nearest, "2026-08-01T00:00", &["2026-08-17T09:00"]);
+        check("0 9 31 * *", OnDayOff::ModifiedFollowing, "2026-01-01T00:00", &["2026-01-30T09:00"]);
+        check("0 9 25 12 *", OnDayOff::Next, "2026-12-26T00:00", &["2026-12-28T09:00"]);
+    }
+
+    #[test]
+    fn fires_that_roll_onto_each_other_are_one() {
+        check("0 9 * * *", OnDayOff::Next, "2026-11-13T10:00", &["2026-11-16T09:00", "2026-11-17T09:00"]);
+        check("0 9 * * SAT,SUN,MON", OnDayOff::Next, "2026-11-13T10:00", &["2026-11-16T09:00", "2026-11-23T09:00"]);
+        check("0 8 14,15 * *", OnDayOff::Previous, "2026-11-01T00:00", &["2026-11-13T08:00", "2026-12-14T08:00"]);
+    }
+}
