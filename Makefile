@@ -1,0 +1,64 @@
+# Each target does exactly what CI does; CI calls nothing else.
+
+CARGO ?= cargo
+REFRAIN = $(CARGO) run -q --release -p refrain-server --bin refrain --
+# Crates with their own lock file, so that what they pull in stays out of everyone's build.
+SIDE_MANIFESTS = $(wildcard fuzz/Cargo.toml bench/*/Cargo.toml)
+FUZZ_TARGETS = cron rrule spec batch
+FUZZ_SECONDS = 60
+# The least share of lines of crates/recurrence/src that the tests must run.
+COVERAGE_PERCENT_MIN = 95
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint bench-recurrence fuzz coverage
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
+
+run: ## print the next fires of a few example schedules
+	@$(CARGO) build -q --release -p refrain-server
+	@echo '# Office mornings in New York: 09:00 on the wall, whatever the offset.'
+	$(REFRAIN) next '0 9 * * MON-FRI' --tz America/New_York -n 3
+	@echo; echo '# Nightly at 02:30 in Berlin over the spring change: 02:30 is missing on the 29th, so it fires at 03:00.'
+	$(REFRAIN) next '30 2 * * *' --tz Europe/Berlin --from 2026-03-28T00:00:00Z -n 3
+	@echo; echo '# Every 15 minutes: elapsed time, no hole and no double at any change.'
+	$(REFRAIN) next 'every 15 minutes' --tz Europe/London --from 2026-10-25T00:30:00Z -n 4
+	@echo; echo '# The last Friday of each month, as Quartz writes it.'
+	$(REFRAIN) next '0 0 18 ? * 6L' --dialect quartz --tz Asia/Tokyo -n 3
+	@echo; echo '# Every other week on Tuesday, as a calendar writes it.'
+	$(REFRAIN) next 'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU' --tz America/Sao_Paulo -n 3
+	@echo; echo '# The same rule in words.'
+	$(REFRAIN) describe '0 9 * * MON-FRI' --tz America/New_York
+	@echo; echo '# Why a rule does not fire at a certain time, field by field.'
+	$(REFRAIN) why '0 9 * * MON-FRI' --at 2026-03-08T13:00:00Z --tz America/New_York
+
+# Doc tests come first, so that the run ends with the summary of all other tests. Nextest is quicker where it is
+# installed; plain cargo runs the same tests, and the doc tests among them.
+test: ## run every test
+ifneq ($(shell command -v cargo-nextest),)
+	$(CARGO) test --workspace --all-features --doc
+	$(CARGO) nextest run --workspace --all-features
+else
+	$(CARGO) test --workspace --all-features
+endif
+
+lint: ## check layout, lints, documentation, import edges and licences
+	$(CARGO) fmt --all --check
+	@for manifest in $(SIDE_MANIFESTS); do $(CARGO) fmt --check --manifest-path $$manifest || exit 1; done
+	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --all-features --no-deps
+	$(CARGO) test -q -p refrain --test tidy
+
+bench-recurrence: ## time the search for the next fire beside other libraries
+	$(CARGO) run --release --manifest-path bench/peers/Cargo.toml
+
+fuzz: ## run each fuzz target for a minute
+	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked
+	@rustup toolchain list | grep -q nightly || rustup toolchain install nightly --profile minimal
+	@for target in $(FUZZ_TARGETS); do \
+	    mkdir -p fuzz/corpus/$$target fuzz/seeds/$$target; \
+	    $(CARGO) +nightly fuzz run $$target fuzz/corpus/$$target fuzz/seeds/$$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
+	done
+
+coverage: ## measure which lines of the recurrence crate its tests run
+	@.ci/coverage $(COVERAGE_PERCENT_MIN)

@@ -1,0 +1,120 @@
+//! Who may know whom. The manifests are checked for crates, the sources for paths.
+
+use serde_json::Value;
+
+use crate::assert_none;
+use crate::supply::metadata;
+use crate::tree::{File, files};
+
+/// A folder, and the paths its code never names.
+struct Edge {
+    under: &'static str,
+    never: &'static [&'static str],
+    why: &'static str,
+}
+
+const EDGES: &[Edge] = &[
+    Edge {
+        under: "crates/recurrence/src/",
+        never: &["tokio", "futures", "chrono", "refrain", "refrain_server", "std::fs", "std::net", "std::thread"],
+        why: "recurrence is arithmetic: no I/O, no async, and nothing above it",
+    },
+    Edge {
+        under: "crates/engine/src/",
+        never: &["refrain_server", "chrono", "axum", "clap"],
+        why: "an embedder does not pay for the server",
+    },
+    Edge {
+        under: "crates/engine/src/planner/",
+        never: &["crate::worker", "crate::provider", "crate::dispatch"],
+        why: "the ledger is the only thing between planner and worker",
+    },
+    Edge {
+        under: "crates/engine/src/worker/",
+        never: &["crate::planner"],
+        why: "the ledger is the only thing between planner and worker",
+    },
+];
+
+/// A package, and the packages its manifest never names, for tests and build scripts neither.
+const MANIFESTS: &[(&str, &[&str])] = &[
+    ("refrain-recurrence", &["tokio", "futures", "chrono", "refrain", "refrain-server"]),
+    ("refrain", &["refrain-server", "chrono", "axum", "clap"]),
+];
+
+fn source_findings(files: &[File]) -> Vec<String> {
+    let mut findings = Vec::new();
+    for edge in EDGES {
+        for file in files.iter().filter(|file| file.is_rust() && file.path.starts_with(edge.under)) {
+            for (line, code) in file.code_lines() {
+                for path in edge.never.iter().filter(|path| names(code, path)) {
+                    findings.push(format!("{}:{line}: names `{path}`; {}", file.path, edge.why));
+                }
+            }
+        }
+    }
+    findings
+}
+
+/// Whether a line names a path: as the head of a longer one, or imported whole.
+fn names(code: &str, path: &str) -> bool {
+    let is_part_of_a_name = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices(path).any(|(at, _)| {
+        let before = &code[..at];
+        let after = &code[at + path.len()..];
+        let starts_a_path = !before.ends_with(is_part_of_a_name) && !before.ends_with("::");
+        let imported = before.trim_end().ends_with("use") || before.trim_end().ends_with("extern crate");
+        starts_a_path && (after.starts_with("::") || (imported && !after.starts_with(is_part_of_a_name)))
+    })
+}
+
+fn manifest_findings(metadata: &Value) -> Vec<String> {
+    let mut findings = Vec::new();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let name = package["name"].as_str().unwrap_or_default();
+        for (_, never) in MANIFESTS.iter().filter(|(above, _)| *above == name) {
+            for dependency in package["dependencies"].as_array().into_iter().flatten() {
+                let dependency = dependency["name"].as_str().unwrap_or_default();
+                if never.contains(&dependency) {
+                    findings.push(format!("{name} depends on {dependency}"));
+                }
+            }
+        }
+    }
+    findings
+}
+
+#[test]
+fn no_source_names_a_crate_or_module_above_it() {
+    assert_none(&source_findings(&files()));
+}
+
+#[test]
+fn no_manifest_names_a_crate_above_it() {
+    assert_none(&manifest_findings(&metadata()));
+}
+
+#[test]
+fn an_upward_path_in_a_source_is_found() {
+    let check = |path, text, expected: usize| {
+        let found = source_findings(&[File::made_up(path, text)]);
+        assert_eq!(found.len(), expected, "{path}: {text}: {found:?}");
+    };
+    check("crates/recurrence/src/lib.rs", "use tokio::time;", 1);
+    check("crates/recurrence/src/lib.rs", "use chrono;", 1);
+    check("crates/recurrence/src/cron/mod.rs", "let now = refrain::clock();", 1);
+    check("crates/engine/src/planner/mod.rs", "use crate::worker::Lease;", 1);
+    check("crates/engine/src/worker/mod.rs", "use crate::planner;", 1);
+    check("crates/recurrence/src/lib.rs", "use refrain_recurrence::Rule; // tokio::spawn", 0);
+    check("crates/server/src/main.rs", "use tokio::time;", 0);
+}
+
+#[test]
+fn an_upward_dependency_in_a_manifest_is_found() {
+    let made_up = serde_json::json!({"packages": [
+        {"name": "refrain", "dependencies": [{"name": "refrain-recurrence"}, {"name": "axum"}]},
+        {"name": "refrain-recurrence", "dependencies": [{"name": "jiff"}, {"name": "chrono"}]},
+        {"name": "refrain-server", "dependencies": [{"name": "axum"}]},
+    ]});
+    assert_eq!(manifest_findings(&made_up), ["refrain depends on axum", "refrain-recurrence depends on chrono"]);
+}

@@ -1,0 +1,68 @@
+//! Nothing of anyone's machine in the tree: no home folders, no private package mirrors.
+
+use crate::assert_none;
+use crate::tree::{File, files};
+
+/// Where a path begins that exists on one machine only. Spelt in two halves, so that this file does not find itself.
+const FOLDERS: [&str; 6] = [
+    concat!("/ro", "ot/"),
+    concat!("/ho", "me/"),
+    concat!("/Us", "ers/"),
+    concat!("/wo", "rk/"),
+    concat!("/fa", "rm/"),
+    concat!("\\Us", "ers\\"),
+];
+
+/// Traces of a registry that stands in for a public one.
+const MIRRORS: [&str; 5] = [
+    concat!("replace", "-with"),
+    concat!("arti", "factory"),
+    concat!("verd", "accio"),
+    concat!("dev", "pi/"),
+    concat!("sparse+", "http"),
+];
+
+fn findings(files: &[File]) -> Vec<String> {
+    let mut findings = Vec::new();
+    for file in files {
+        for (index, line) in file.text.lines().enumerate() {
+            let folder = FOLDERS.iter().find(|folder| starts_a_path(line, folder));
+            let mirror = MIRRORS.iter().find(|mirror| line.contains(**mirror));
+            for found in folder.into_iter().chain(mirror) {
+                findings.push(format!("{}:{}: holds `{found}`", file.path, index + 1));
+            }
+        }
+    }
+    findings
+}
+
+/// Whether the folder is the head of a path, not a part of a longer one or of an address.
+fn starts_a_path(line: &str, folder: &str) -> bool {
+    line.match_indices(folder).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        // A drive letter may stand before a backslash; nothing of a path may stand before a slash.
+        !before.is_some_and(|c| c.is_alphanumeric() || "._-/}".contains(c))
+    })
+}
+
+#[test]
+fn no_file_names_a_machine_or_a_package_mirror() {
+    assert_none(&findings(&files()));
+}
+
+#[test]
+fn a_home_folder_is_found_and_a_web_address_is_not() {
+    for folder in FOLDERS {
+        let text = format!("let path = \"{folder}me/refrain\";");
+        assert_eq!(findings(&[File::made_up("a.rs", &text)]).len(), 1, "{text}");
+        let address = format!("https://example.com{folder}page");
+        assert_none(&findings(&[File::made_up("a.md", &address)]));
+    }
+}
+
+#[test]
+fn a_package_mirror_is_found() {
+    for mirror in MIRRORS {
+        assert_eq!(findings(&[File::made_up("config.toml", mirror)]).len(), 1, "{mirror}");
+    }
+}

@@ -1,0 +1,143 @@
+//! What we build on: every dependency comes from the public registry under a permissive licence.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::assert_none;
+use crate::tree::{File, files, root};
+
+/// Licences that ask for no more than their own text, and so oblige no embedder.
+const PERMISSIVE: [&str; 12] = [
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CC0-1.0",
+    "ISC",
+    "MIT",
+    "MIT-0",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+];
+
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+/// What cargo knows of the workspace and of all it builds on this machine.
+pub(crate) fn metadata() -> Value {
+    let host = run("rustc", &["--print", "host-tuple"]);
+    let text = run("cargo", &["metadata", "--locked", "--format-version=1", "--filter-platform", host.trim()]);
+    serde_json::from_str(&text).expect("cargo metadata prints JSON")
+}
+
+fn run(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).current_dir(root()).output();
+    let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("cargo and rustc print UTF-8")
+}
+
+fn licence_findings(metadata: &Value) -> Vec<String> {
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    packages
+        .filter_map(|package| {
+            let licence = package["license"].as_str().unwrap_or("no licence");
+            let name = package["name"].as_str().unwrap_or_default();
+            (!is_permissive(licence)).then(|| format!("{name}: {licence}"))
+        })
+        .collect()
+}
+
+/// Reads an SPDX expression: `OR` leaves us the choice, `AND` does not, an exception only gives more freedom.
+fn is_permissive(licence: &str) -> bool {
+    let spaced = licence.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
+    let mut words: Vec<&str> = spaced.split_whitespace().rev().collect();
+    let permissive = any_of(&mut words);
+    permissive && words.is_empty()
+}
+
+fn any_of(words: &mut Vec<&str>) -> bool {
+    let mut permissive = all_of(words);
+    while words.pop_if(|word| *word == "OR").is_some() {
+        permissive |= all_of(words);
+    }
+    permissive
+}
+
+fn all_of(words: &mut Vec<&str>) -> bool {
+    let mut permissive = one(words);
+    while words.pop_if(|word| *word == "AND").is_some() {
+        permissive &= one(words);
+    }
+    permissive
+}
+
+fn one(words: &mut Vec<&str>) -> bool {
+    let permissive = match words.pop() {
+        Some("(") => {
+            let inner = any_of(words);
+            words.pop_if(|word| *word == ")").is_some() && inner
+        }
+        Some(name) => PERMISSIVE.contains(&name),
+        None => false,
+    };
+    if words.pop_if(|word| *word == "WITH").is_some() {
+        words.pop();
+    }
+    permissive
+}
+
+/// Lock files say where each package was really taken from, those of the benchmarks and fuzz targets too.
+fn source_findings(files: &[File]) -> Vec<String> {
+    let mut findings = Vec::new();
+    for file in files.iter().filter(|file| file.path.ends_with("Cargo.lock")) {
+        for line in file.text.lines() {
+            let Some(source) = line.strip_prefix("source = ") else { continue };
+            if source.trim_matches('"') != REGISTRY {
+                findings.push(format!("{}: {source}", file.path));
+            }
+        }
+    }
+    findings
+}
+
+#[test]
+fn every_dependency_has_a_permissive_licence() {
+    assert_none(&licence_findings(&metadata()));
+}
+
+#[test]
+fn every_dependency_comes_from_the_public_registry() {
+    assert_none(&source_findings(&files()));
+}
+
+#[test]
+fn a_licence_with_obligations_is_found() {
+    for licence in [
+        "MIT",
+        "MIT OR GPL-3.0",
+        "MIT/Apache-2.0",
+        "(MIT OR Apache-2.0) AND Unicode-3.0",
+        "Apache-2.0 WITH LLVM-exception",
+    ] {
+        assert!(is_permissive(licence), "{licence}");
+    }
+    for licence in ["", "GPL-3.0", "MIT AND GPL-3.0", "(GPL-3.0 OR MPL-2.0) AND MIT", "(MIT", "MIT MIT", "no licence"] {
+        assert!(!is_permissive(licence), "{licence}");
+    }
+    let made_up = serde_json::json!({"packages": [{"name": "a", "license": "MIT"}, {"name": "b", "license": null}]});
+    assert_eq!(licence_findings(&made_up), ["b: no licence"]);
+}
+
+#[test]
+fn a_package_from_elsewhere_is_found() {
+    let check = |source: &str, expected: usize| {
+        let lock = format!("[[package]]\nname = \"a\"\nsource = \"{source}\"\n");
+        assert_eq!(source_findings(&[File::made_up("bench/Cargo.lock", &lock)]).len(), expected, "{source}");
+    };
+    check(REGISTRY, 0);
+    check("git+https://github.com/a/a?rev=1#1", 1);
+    check("registry+https://registry.example.com/index", 1);
+}
