@@ -1,0 +1,157 @@
+//! Checks a calendar rule and builds its search. Whatever passes here can fire.
+
+use super::CalendarSearch;
+use super::by_day::ByDay;
+use super::custom::CustomList;
+use super::filter::DayFilter;
+use super::grid::Grid;
+use super::month_days::{MonthDays, Overflow};
+use super::pattern::Pattern;
+use super::place::Place;
+use super::year::{Cut, YearParts};
+use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
+use crate::error::{Error, ErrorCode};
+use crate::rule::{CalendarRule, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint};
+
+/// Longer waits than a thousand periods are better written as a longer period.
+const INTERVAL_MAX: i64 = 1000;
+
+/// `start` is inside the years 1 to 9999.
+pub(super) fn search(rule: &CalendarRule, start: Civil) -> Result<CalendarSearch, Error> {
+    check_interval(rule)?;
+    let grid = grid(rule)?;
+    let place = place(rule, &grid, start)?;
+    let pattern = Pattern::new(grid, place, rule.interval, start.day());
+    let has_several = pattern.has_several();
+    let lead_seconds = rule.lead.map_or(0, |lead| lead.days * SECONDS_PER_DAY + lead.seconds);
+    let search = CalendarSearch { pattern, second_of_day: second_of_day(rule)?, lead_seconds, has_several };
+    if !can_fire(&search, start) {
+        return Err(Error::new(ErrorCode::NeverFires, "no day matches this calendar rule")
+            .with_hint("check that interval, by_day and by_month_day can meet on one day"));
+    }
+    Ok(search)
+}
+
+fn can_fire(search: &CalendarSearch, start: Civil) -> bool {
+    match (&search.pattern.grid, &search.pattern.place) {
+        // Whole weeks of days have one weekday for ever; to find that out by search takes a walk through 400 years.
+        (Grid::Days, Place::Days(filter)) if search.pattern.interval % 7 == 0 => {
+            filter.by_day.has_weekday_of(start.day()) && search.at_or_after(start).is_some()
+        }
+        // A list of custom periods that has run out is finished, not wrong.
+        (Grid::Custom(_), _) => search.at_or_after(start).or_else(|| search.at_or_before(start)).is_some(),
+        (Grid::Days | Grid::Weeks | Grid::Years(_), _) => search.at_or_after(start).is_some(),
+    }
+}
+
+fn check_interval(rule: &CalendarRule) -> Result<(), Error> {
+    let interval = rule.interval;
+    if !(1..=INTERVAL_MAX).contains(&interval) {
+        return Err(Error::new(ErrorCode::BadStep, format!("interval {interval} is not between 1 and {INTERVAL_MAX}"))
+            .with_hint("leave it out for every period, or use a longer frequency"));
+    }
+    if interval != 1 && matches!(rule.anchor, PeriodAnchor::Custom(_)) {
+        return Err(Error::new(ErrorCode::Conflict, format!("interval {interval} does not go with custom periods"))
+            .with_hint("list only the periods that count"));
+    }
+    Ok(())
+}
+
+fn grid(rule: &CalendarRule) -> Result<Grid, Error> {
+    match &rule.anchor {
+        PeriodAnchor::Calendar => Ok(match required_frequency(rule)? {
+            Frequency::Daily => Grid::Days,
+            Frequency::Weekly => Grid::Weeks,
+            Frequency::Monthly => Grid::Years(YearParts::civil(Cut::Month)),
+            Frequency::Quarterly => Grid::Years(YearParts::civil(Cut::Quarter)),
+            Frequency::Yearly => Grid::Years(YearParts::civil(Cut::Year)),
+        }),
+        PeriodAnchor::Fiscal(year) => match required_frequency(rule)? {
+            Frequency::Daily | Frequency::Weekly => {
+                Err(Error::new(ErrorCode::Conflict, "a fiscal year does not cut days or weeks")
+                    .with_hint("leave the anchor out; days and ISO weeks are the same in every calendar"))
+            }
+            Frequency::Monthly => fiscal(Cut::Month, *year),
+            Frequency::Quarterly => fiscal(Cut::Quarter, *year),
+            Frequency::Yearly => fiscal(Cut::Year, *year),
+        },
+        PeriodAnchor::Custom(_) if rule.frequency.is_some() => {
+            Err(Error::new(ErrorCode::Conflict, "a frequency does not go with custom periods")
+                .with_hint("leave it out; the list says how long each period is"))
+        }
+        PeriodAnchor::Custom(list) => CustomList::new(list).map(Grid::Custom),
+    }
+}
+
+fn required_frequency(rule: &CalendarRule) -> Result<Frequency, Error> {
+    rule.frequency.ok_or_else(|| {
+        Error::new(ErrorCode::BadValue, "a calendar rule needs a frequency")
+            .with_hint("use daily, weekly, monthly, quarterly or yearly")
+    })
+}
+
+fn fiscal(cut: Cut, year: FiscalYear) -> Result<Grid, Error> {
+    let start_month =
+        u8::try_from(year.start_month).ok().filter(|month| (1..=12).contains(month)).ok_or_else(|| {
+            Error::new(ErrorCode::OutOfRange, format!("start_month {} is not a month", year.start_month))
+                .with_hint("use 1 for January to 12 for December")
+        })?;
+    Ok(Grid::Years(YearParts { cut, is_fiscal: true, start_month, pattern: year.pattern }))
+}
+
+fn place(rule: &CalendarRule, grid: &Grid, start: Civil) -> Result<Place, Error> {
+    let has_days = !rule.by_day.is_empty() || !rule.by_month_day.is_empty();
+    let is_weekly = matches!(grid, Grid::Weeks);
+    match (rule.at, has_days) {
+        (PeriodPoint::PeriodEnd, true) => Err(Error::new(
+            ErrorCode::Conflict,
+            "`at: period_end` does not go with by_day or by_month_day, which name the days themselves",
+        )
+        .with_hint("leave `at` out, or use by_month_day -1 for the last day of the month")),
+        (PeriodPoint::PeriodEnd, false) if rule.time_of_day.is_some() => Ok(Place::LastDay),
+        (PeriodPoint::PeriodEnd, false) => Ok(Place::Boundary),
+        (PeriodPoint::PeriodStart, false) if is_weekly => {
+            Ok(Place::Days(DayFilter { by_day: ByDay::on(start.day()), month_days: MonthDays::all() }))
+        }
+        (PeriodPoint::PeriodStart, false) => Ok(Place::FirstDay),
+        (PeriodPoint::PeriodStart, true) => day_filter(rule, grid).map(Place::Days),
+    }
+}
+
+fn day_filter(rule: &CalendarRule, grid: &Grid) -> Result<DayFilter, Error> {
+    let by_day = ByDay::parse(&rule.by_day, ordinal_max(grid))?;
+    let month_days = match (grid, rule.by_month_day.is_empty()) {
+        (_, true) => MonthDays::all(),
+        (Grid::Weeks, false) => {
+            return Err(Error::new(ErrorCode::Conflict, "by_month_day does not go with a weekly frequency")
+                .with_hint("use by_day, or a monthly frequency"));
+        }
+        (Grid::Days, false) => MonthDays::new(&rule.by_month_day, Overflow::Skip)?,
+        (Grid::Years(_) | Grid::Custom(_), false) => MonthDays::new(&rule.by_month_day, Overflow::Clamp)?,
+    };
+    Ok(DayFilter { by_day, month_days })
+}
+
+/// How many of one weekday the longest period can hold.
+fn ordinal_max(grid: &Grid) -> Option<i64> {
+    match grid {
+        Grid::Days | Grid::Weeks => None,
+        Grid::Years(parts) => Some(match (parts.cut, parts.pattern) {
+            (Cut::Month, FiscalPattern::Monthly) => 5,
+            // The last period of a long year has six weeks.
+            (Cut::Month, FiscalPattern::FourFourFive) => 6,
+            (Cut::Quarter, _) => 14,
+            (Cut::Year, _) => 53,
+        }),
+        Grid::Custom(_) => Some(53),
+    }
+}
+
+fn second_of_day(rule: &CalendarRule) -> Result<i64, Error> {
+    let Some(time) = rule.time_of_day else { return Ok(0) };
+    if time.subsec_nanosecond() != 0 {
+        return Err(Error::new(ErrorCode::BadValue, format!("time_of_day {time} has a fraction of a second"))
+            .with_hint("give whole seconds"));
+    }
+    Ok(i64::from(time.hour()) * 3600 + i64::from(time.minute()) * 60 + i64::from(time.second()))
+}

@@ -1,0 +1,100 @@
+//! Which days of a period count, by weekday and by day of the month; both must agree, as in RFC 5545.
+//!
+//! A month is one 32-bit mask: the search takes the next bit instead of looking at every day.
+
+use super::by_day::ByDay;
+use super::grid::DaySpan;
+use super::month_days::MonthDays;
+use crate::civil::{Day, days_in_month};
+
+#[derive(Clone, Debug)]
+pub(super) struct DayFilter {
+    pub(super) by_day: ByDay,
+    pub(super) month_days: MonthDays,
+}
+
+impl DayFilter {
+    /// The first day of the span that counts, not before `from`.
+    pub(super) fn first(&self, span: DaySpan, from: Day) -> Option<Day> {
+        let counted = self.counted_days(span).filter(|day| *day >= from).min();
+        let plain = self.first_plain(DaySpan { starts: span.starts.max(from), ..span });
+        plain.into_iter().chain(counted).min()
+    }
+
+    /// The last day of the span that counts, not after `upto`.
+    pub(super) fn last(&self, span: DaySpan, upto: Day) -> Option<Day> {
+        let counted = self.counted_days(span).filter(|day| *day <= upto).max();
+        let plain = self.last_plain(DaySpan { ends: span.ends.min(upto.plus(1)), ..span });
+        plain.into_iter().chain(counted).max()
+    }
+
+    /// Whether it is a single `2TU` and nothing else, which no period can hold twice.
+    pub(super) fn is_one_ordinal(&self) -> bool {
+        self.by_day.weekdays == 0 && self.by_day.ordinals.len() == 1
+    }
+
+    /// No two days that count are nearer to each other than this.
+    pub(super) fn gap_floor_days(&self) -> i64 {
+        self.by_day.gap_floor_days().max(self.month_days.gap_floor_days())
+    }
+
+    fn counted_days(&self, span: DaySpan) -> impl Iterator<Item = Day> {
+        let is_month_day = |day: &Day| {
+            let date = day.ymd();
+            self.month_days.in_month_of(days_in_month(date.year, date.month)) >> date.day & 1 == 1
+        };
+        self.by_day.ordinals.iter().filter_map(move |ordinal| ordinal.day_in(span)).filter(is_month_day)
+    }
+
+    fn first_plain(&self, span: DaySpan) -> Option<Day> {
+        let mut day = span.starts;
+        while self.by_day.weekdays != 0 && day < span.ends {
+            let month = MonthMask::of(day, self);
+            let ahead = month.days >> month.day_of_month;
+            if ahead != 0 {
+                return Some(day.plus(i64::from(ahead.trailing_zeros()))).filter(|day| *day < span.ends);
+            }
+            day = month.first.plus(i64::from(month.length));
+        }
+        None
+    }
+
+    fn last_plain(&self, span: DaySpan) -> Option<Day> {
+        let mut day = span.ends.plus(-1);
+        while self.by_day.weekdays != 0 && day >= span.starts {
+            let month = MonthMask::of(day, self);
+            let behind = month.days << (31 - month.day_of_month);
+            if behind != 0 {
+                return Some(day.plus(-i64::from(behind.leading_zeros()))).filter(|day| *day >= span.starts);
+            }
+            day = month.first.plus(-1);
+        }
+        None
+    }
+}
+
+/// The month that holds a day, with bit d set when day d counts.
+struct MonthMask {
+    days: u32,
+    first: Day,
+    length: u8,
+    day_of_month: u8,
+}
+
+impl MonthMask {
+    fn of(day: Day, filter: &DayFilter) -> Self {
+        let date = day.ymd();
+        let length = days_in_month(date.year, date.month);
+        let first = day.plus(1 - i64::from(date.day));
+        let weekdays = weekdays_from(first.weekday_from_monday(), filter.by_day.weekdays);
+        Self { days: filter.month_days.in_month_of(length) & weekdays, first, length, day_of_month: date.day }
+    }
+}
+
+/// The weekday mask laid over a month whose first day has the given weekday.
+fn weekdays_from(first_weekday: u8, weekdays: u8) -> u32 {
+    const EVERY_SEVENTH_DAY: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28;
+    let two_weeks = u64::from(weekdays) | u64::from(weekdays) << 7;
+    let week = two_weeks >> first_weekday & 0b111_1111;
+    ((week * EVERY_SEVENTH_DAY) << 1) as u32
+}

@@ -1,0 +1,90 @@
+//! Cuts time into numbered periods. Neighbouring periods have neighbouring numbers, so "every third" is arithmetic.
+
+use super::custom::CustomList;
+use super::year::YearParts;
+use crate::civil::Day;
+
+/// A run of days; `ends` is the day after the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DaySpan {
+    pub(super) starts: Day,
+    pub(super) ends: Day,
+}
+
+impl DaySpan {
+    pub(super) fn holds(self, day: Day) -> bool {
+        self.starts <= day && day < self.ends
+    }
+}
+
+/// Which periods there are.
+#[derive(Clone, Debug)]
+pub(super) enum Grid {
+    /// Numbered like `Day`.
+    Days,
+    /// ISO weeks; number 0 starts on Monday 1969-12-29.
+    Weeks,
+    /// Months, quarters and years, civil or fiscal.
+    Years(YearParts),
+    /// Numbered by their place in the list.
+    Custom(CustomList),
+}
+
+/// 400 years, after which dates and weekdays repeat together: 20,871 whole weeks.
+pub(super) const DAYS_PER_CYCLE: i64 = 146_097;
+const YEARS_PER_CYCLE: i64 = 400;
+
+impl Grid {
+    /// The period that holds the day; in a hole between custom periods the next one, after the last one the last.
+    pub(super) fn nearest_index(&self, day: Day) -> i64 {
+        match self {
+            Self::Days => day.0,
+            Self::Weeks => (day.0 + 3).div_euclid(7),
+            Self::Years(parts) => parts.index(day),
+            Self::Custom(list) => list.nearest_index(day),
+        }
+    }
+
+    /// The period that holds the day, or else the first one after it.
+    pub(super) fn index_at_or_after(&self, day: Day) -> Option<i64> {
+        match self {
+            Self::Days | Self::Weeks | Self::Years(_) => Some(self.nearest_index(day)),
+            Self::Custom(list) => list.index_at_or_after(day),
+        }
+    }
+
+    /// The period that holds the day, or else the last one before it.
+    pub(super) fn index_at_or_before(&self, day: Day) -> Option<i64> {
+        match self {
+            Self::Days | Self::Weeks | Self::Years(_) => Some(self.nearest_index(day)),
+            Self::Custom(list) => list.index_at_or_before(day),
+        }
+    }
+
+    /// The days of a period; none for one that lies wholly outside the years 1 to 9999 or outside the list.
+    pub(super) fn span(&self, index: i64) -> Option<DaySpan> {
+        let span = match self {
+            Self::Days => DaySpan { starts: Day(index), ends: Day(index + 1) },
+            Self::Weeks => DaySpan { starts: week_start(index), ends: week_start(index + 1) },
+            Self::Years(parts) => parts.span(index),
+            Self::Custom(list) => list.span(index)?,
+        };
+        (span.ends > Day::MIN && span.starts <= Day::MAX).then_some(span)
+    }
+
+    /// After how many periods every pattern within them repeats.
+    pub(super) fn periods_per_cycle(&self) -> i64 {
+        match self {
+            Self::Days => DAYS_PER_CYCLE,
+            // One week is like any other: their rules know weekdays only.
+            Self::Weeks => 1,
+            Self::Years(parts) => YEARS_PER_CYCLE * parts.per_year(),
+            Self::Custom(list) => list.len(),
+        }
+    }
+}
+
+/// The Monday of a week.
+pub(super) fn week_start(index: i64) -> Day {
+    Day(index * 7 - 3)
+}

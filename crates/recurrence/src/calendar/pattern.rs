@@ -1,0 +1,137 @@
+//! The days on which occurrences stand: every n-th period of a grid, and a place in it.
+//!
+//! A search jumps to the period by arithmetic and steps over periods without a match; it never visits the start.
+
+use super::filter::DayFilter;
+use super::grid::{DAYS_PER_CYCLE, DaySpan, Grid};
+use super::place::Place;
+use crate::civil::Day;
+
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    pub(super) grid: Grid,
+    pub(super) place: Place,
+    /// At least 1.
+    pub(super) interval: i64,
+    /// The period that holds the schedule's start; intervals are counted from it in both directions.
+    anchor: i64,
+    /// The number of days after which interval and calendar meet again as they were.
+    pub(super) cycle_days: i64,
+}
+
+/// No search takes more steps, whatever the arithmetic of cycles says: there is no period shorter than a day.
+const STEPS_MAX: i64 = DAYS_PER_CYCLE;
+
+impl Pattern {
+    pub(super) fn new(grid: Grid, place: Place, interval: i64, start: Day) -> Self {
+        let anchor = grid.nearest_index(start);
+        let cycle_days = cycle_days(&grid, interval);
+        Self { grid, place, interval, anchor, cycle_days }
+    }
+
+    /// The first day of the period that holds the schedule's start.
+    pub(super) fn anchor_day(&self) -> Option<Day> {
+        self.grid.span(self.anchor).map(|span| span.starts)
+    }
+
+    pub(super) fn day_at_or_after(&self, from: Day) -> Option<Day> {
+        let first = self.grid.index_at_or_after(from.plus(-self.place.overhang_days()).max(Day::MIN))?;
+        let mut index = self.counted_at_or_after(first);
+        // What does not come within a whole cycle never comes.
+        let until = from.plus(self.cycle_days);
+        for _ in 0..STEPS_MAX {
+            let span = self.grid.span(index).filter(|span| span.starts <= until)?;
+            if let Some(day) = self.place.first(span, from) {
+                return Some(day);
+            }
+            index = match self.jump_filter() {
+                Some(filter) => {
+                    let rest = DaySpan { starts: span.ends, ends: Day::MAX.plus(1) };
+                    self.counted_at_or_after(filter.first(rest, rest.starts)?.0)
+                }
+                None => index + self.interval,
+            };
+        }
+        None
+    }
+
+    pub(super) fn day_at_or_before(&self, upto: Day) -> Option<Day> {
+        let mut index = self.counted_at_or_before(self.grid.index_at_or_before(upto)?);
+        let until = upto.plus(-self.cycle_days);
+        for _ in 0..STEPS_MAX {
+            let span = self.grid.span(index).filter(|span| span.ends >= until)?;
+            if let Some(day) = self.place.last(span, upto) {
+                return Some(day);
+            }
+            index = match self.jump_filter() {
+                Some(filter) => {
+                    let rest = DaySpan { starts: Day::MIN, ends: span.starts };
+                    self.counted_at_or_before(filter.last(rest, rest.ends)?.0)
+                }
+                None => index - self.interval,
+            };
+        }
+        None
+    }
+
+    /// The period of an occurrence on this day.
+    pub(super) fn period_of(&self, day: Day) -> (i64, DaySpan) {
+        let inside = day.plus(-self.place.overhang_days()).clamp(Day::MIN, Day::MAX);
+        let index = self.grid.nearest_index(inside);
+        let span = self.grid.span(index).unwrap_or(DaySpan { starts: inside, ends: inside.plus(1) });
+        (index, span)
+    }
+
+    /// Whether some period of the grid may hold more than one occurrence, whatever the interval and the start.
+    pub(super) fn has_several(&self) -> bool {
+        let Place::Days(filter) = &self.place else { return false };
+        match &self.grid {
+            Grid::Days => false,
+            // Answered from the rule's form, not from the list: a list grows, and its old keys must not change.
+            Grid::Custom(_) => !filter.is_one_ordinal(),
+            Grid::Weeks | Grid::Years(_) => {
+                let first = self.grid.nearest_index(Day::from_ymd(2000, 1, 1));
+                let mut spans =
+                    (first..first + self.grid.periods_per_cycle()).filter_map(|index| self.grid.span(index));
+                spans.any(|span| filter.first(span, span.starts) != filter.last(span, span.ends))
+            }
+        }
+    }
+
+    /// In daily rules a day that does not count leads straight to the next one that passes the filter, whichever
+    /// period that is; where the interval is longer than a month, the interval is the better jump.
+    fn jump_filter(&self) -> Option<&DayFilter> {
+        const JUMP_INTERVAL_MAX: i64 = 31;
+        match (&self.grid, &self.place) {
+            (Grid::Days, Place::Days(filter)) => Some(filter).filter(|_| self.interval <= JUMP_INTERVAL_MAX),
+            (Grid::Days, Place::FirstDay | Place::LastDay | Place::Boundary) => None,
+            (Grid::Weeks | Grid::Years(_) | Grid::Custom(_), _) => None,
+        }
+    }
+
+    fn counted_at_or_after(&self, index: i64) -> i64 {
+        index + (self.anchor - index).rem_euclid(self.interval)
+    }
+
+    fn counted_at_or_before(&self, index: i64) -> i64 {
+        index - (index - self.anchor).rem_euclid(self.interval)
+    }
+}
+
+fn cycle_days(grid: &Grid, interval: i64) -> i64 {
+    match grid {
+        Grid::Weeks => 7 * interval,
+        // A list has no cycle; it ends.
+        Grid::Custom(_) => Day::MAX.0 - Day::MIN.0,
+        Grid::Days | Grid::Years(_) => {
+            interval / greatest_common_divisor(interval, grid.periods_per_cycle()) * DAYS_PER_CYCLE
+        }
+    }
+}
+
+fn greatest_common_divisor(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

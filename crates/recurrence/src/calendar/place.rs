@@ -1,0 +1,60 @@
+//! Where in its period an occurrence stands, as a choice of days.
+
+use super::filter::DayFilter;
+use super::grid::DaySpan;
+use crate::civil::Day;
+
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    /// On the first day.
+    FirstDay,
+    /// On the last day.
+    LastDay,
+    /// At the boundary where the period ends: on the day after its last, which is the only day outside the period.
+    Boundary,
+    /// On every day that passes the filter.
+    Days(DayFilter),
+}
+
+impl Place {
+    /// The first day of an occurrence of this period, not before `from`.
+    pub(super) fn first(&self, span: DaySpan, from: Day) -> Option<Day> {
+        match self {
+            Self::Days(filter) => filter.first(span, from),
+            Self::FirstDay | Self::LastDay | Self::Boundary => self.single(span).filter(|day| *day >= from),
+        }
+    }
+
+    /// The last day of an occurrence of this period, not after `upto`.
+    pub(super) fn last(&self, span: DaySpan, upto: Day) -> Option<Day> {
+        match self {
+            Self::Days(filter) => filter.last(span, upto),
+            Self::FirstDay | Self::LastDay | Self::Boundary => self.single(span).filter(|day| *day <= upto),
+        }
+    }
+
+    /// How many days after the last day of its period an occurrence may stand.
+    pub(super) fn overhang_days(&self) -> i64 {
+        match self {
+            Self::Boundary => 1,
+            Self::FirstDay | Self::LastDay | Self::Days(_) => 0,
+        }
+    }
+
+    /// No two occurrences are nearer to each other than this.
+    pub(super) fn gap_floor_days(&self) -> i64 {
+        match self {
+            Self::Days(filter) => filter.gap_floor_days(),
+            Self::FirstDay | Self::LastDay | Self::Boundary => 1,
+        }
+    }
+
+    fn single(&self, span: DaySpan) -> Option<Day> {
+        match self {
+            Self::FirstDay => Some(span.starts),
+            Self::LastDay => Some(span.ends.plus(-1)),
+            Self::Boundary => Some(span.ends),
+            Self::Days(_) => None,
+        }
+    }
+}
