@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY};
 use crate::error::{Error, ErrorCode, quoted};
 use crate::one_or_many::one_or_many;
-use crate::rule::Weekday;
+use crate::recurrence::Weekday;
 use crate::spec::{CalendarUse, OnDayOff};
 
 /// Calendars by name, as the caller knows them.
@@ -109,9 +109,7 @@ impl DaysOff {
             OnDayOff::Next => after,
             OnDayOff::ModifiedFollowing => after.filter(|after| after.ymd().month == day.ymd().month).or(before),
             OnDayOff::Nearest => match (before, after) {
-                (Some(before), Some(after)) => {
-                    Some(if after.0 - day.0 < day.0 - before.0 { after } else { before })
-                }
+                (Some(before), Some(after)) => Some(if after.0 - day.0 < day.0 - before.0 { after } else { before }),
                 (found, None) | (None, found) => found,
             },
         }
@@ -258,7 +256,7 @@ impl<S: CivilSearch> Filtered<'_, S> {
 mod tests {
     use super::*;
     use crate::cron;
-    use crate::rule::CronRule;
+    use crate::recurrence::CronRule;
 
     fn at(text: &str) -> Civil {
         Civil::from_datetime(text.parse().unwrap())

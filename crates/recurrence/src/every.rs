@@ -7,7 +7,7 @@ use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, YEAR_MAX, YEAR
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
 use crate::error::{Error, ErrorCode};
 use crate::grid::{Grid, PinnedGrid};
-use crate::rule::{EveryRule, MonthOverflow, Unit};
+use crate::recurrence::{EveryRule, MonthOverflow, Unit};
 
 /// What an `every` rule compiles to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,9 @@ fn check_step(rule: &EveryRule) -> Result<(), Error> {
         0 if lists => Ok(()),
         0 => Err(Error::new(ErrorCode::BadStep, "every 0 has no next time")
             .with_hint("use 1 or more, or name the hours, days or months")),
-        n if n < 0 => Err(Error::new(ErrorCode::BadStep, format!("every {n} runs backwards")).with_hint("use 1 or more")),
+        n if n < 0 => {
+            Err(Error::new(ErrorCode::BadStep, format!("every {n} runs backwards")).with_hint("use 1 or more"))
+        }
         n => Err(Error::new(ErrorCode::BadStep, format!("every {n} is more than {EVERY_MAX} units"))),
     }
 }
@@ -73,7 +75,11 @@ fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<C
     refuse(rule.at.is_some(), "at", unit)?;
     refuse(!rule.on_days.is_empty(), "on_days", unit)?;
     refuse(!rule.on_month_days.is_empty(), "on_month_days", unit)?;
-    refuse(rule.on_first.is_some() || rule.on_last.is_some() || !rule.on_nth.is_empty(), "a weekday of the month", unit)?;
+    refuse(
+        rule.on_first.is_some() || rule.on_last.is_some() || !rule.on_nth.is_empty(),
+        "a weekday of the month",
+        unit,
+    )?;
     refuse(!rule.in_months.is_empty(), "in_months", unit)?;
     refuse(rule.on_second.is_some() && unit == Unit::Seconds, "on_second", unit)?;
     refuse(rule.on_minute.is_some() && unit != Unit::Hours, "on_minute", unit)?;
@@ -89,8 +95,11 @@ fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<C
         return Ok(Compiled::Grid(Grid { anchor, step, is_endless: false }));
     }
     if rule.every > 1 && hours != 0 {
-        return Err(Error::new(ErrorCode::Conflict, format!("every {} hours and on_hours exclude each other", rule.every))
-            .with_hint("use every 1 hour with on_hours, or every n hours without"));
+        return Err(Error::new(
+            ErrorCode::Conflict,
+            format!("every {} hours and on_hours exclude each other", rule.every),
+        )
+        .with_hint("use every 1 hour with on_hours, or every n hours without"));
     }
     let (second, minute) = (second.unwrap_or(0), minute.unwrap_or(0));
     if rule.every > 1 {
@@ -170,7 +179,10 @@ impl EveryDays {
             })?;
             days.month_days.push(*day as i8);
         }
-        for (n, day) in rule.on_first.map(|day| (1, day)).into_iter()
+        for (n, day) in rule
+            .on_first
+            .map(|day| (1, day))
+            .into_iter()
             .chain(rule.on_nth.iter().map(|nth| (nth.n, nth.day)))
             .chain(rule.on_last.map(|day| (-1, day)))
         {
@@ -357,7 +369,11 @@ impl EveryDays {
                     return Some(day);
                 }
                 let Ymd { year, month, .. } = day.ymd();
-                day = if self.month_is_empty(year, month) { Day::from_ymd(year, month, 1).plus(-1) } else { day.plus(-1) };
+                day = if self.month_is_empty(year, month) {
+                    Day::from_ymd(year, month, 1).plus(-1)
+                } else {
+                    day.plus(-1)
+                };
             }
             from = day;
             if from < Day::MIN {
@@ -414,7 +430,10 @@ fn times(rule: &EveryRule, anchor: Civil) -> Result<Vec<i64>, Error> {
         None => vec![0],
         Some(at) if at.is_empty() => vec![anchor.second_of_day()],
         Some(at) if at.len() > TIMES_MAX => {
-            return Err(Error::new(ErrorCode::TooLong, format!("at lists {} times; {TIMES_MAX} are the most", at.len())));
+            return Err(Error::new(
+                ErrorCode::TooLong,
+                format!("at lists {} times; {TIMES_MAX} are the most", at.len()),
+            ));
         }
         Some(at) => at.iter().map(|time| second_of_day(*time)).collect::<Result<_, _>>()?,
     };

@@ -92,7 +92,10 @@ mod tests {
         assert_eq!((grid.at_or_after(year).unwrap() - 30) % 45, 0);
         assert_eq!(grid.at_or_before(74), Some(30));
         assert_eq!(grid.at_or_before(29), None);
-        assert_eq!(grid.at_or_after(INSTANT_MAX - 1).map(|at| at <= INSTANT_MAX), None.or(grid.at_or_after(INSTANT_MAX - 1).map(|_| true)));
+        assert_eq!(
+            grid.at_or_after(INSTANT_MAX - 1).map(|at| at <= INSTANT_MAX),
+            None.or(grid.at_or_after(INSTANT_MAX - 1).map(|_| true))
+        );
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub(crate) struct Found {
     pub(crate) nominal: Civil,
     /// The offset, when the civil time had already been on the wall before.
     pub(crate) later_pass: Option<i32>,
+    /// Which leaf of the rule it came from.
+    pub(crate) leaf: u16,
 }
 
 /// Wider than any offset or shift, so that a jump of this much to either side of a civil time misses no seam.
@@ -95,7 +97,12 @@ pub(crate) fn at_or_before(search: &impl CivilSearch, zone: &Zone, policy: SeamP
         let from = segment.civil(at).min(seam.closes.plus(-1));
         let hit = search.at_or_before(from);
         let regular = hit.filter(|hit| hit.at >= seam.opens).map(|hit| seam.found(&segment, hit.at, hit.nominal));
-        let moved = seam.moved_at_or_before(search, at);
+        // A moved fire stands within the first minute of a stretch, or one shift of its start.
+        let moved = if regular.is_some_and(|found| found.at > segment.from + SEAM_REACH) {
+            None
+        } else {
+            seam.moved_at_or_before(search, at)
+        };
         if let Some(found) = later(regular, moved) {
             return (found.at >= INSTANT_MIN).then_some(found);
         }
@@ -143,7 +150,7 @@ impl Seam {
 
     fn found(&self, segment: &Segment, at: Civil, nominal: Civil) -> Found {
         let later_pass = (at < self.repeated_until).then_some(segment.offset as i32);
-        Found { at: at.0 - segment.offset, nominal, later_pass }
+        Found { at: at.0 - segment.offset, nominal, later_pass, leaf: 0 }
     }
 
     /// The civil times that the gap before this stretch swallowed and that may still fire.
@@ -162,7 +169,7 @@ impl Seam {
         let (starts, ends) = self.swallowed();
         let hit = search.at_or_after(starts).filter(|hit| hit.at < ends)?;
         let kept = if keeps_seconds { hit.at.0.rem_euclid(60) } else { 0 };
-        Some(Found { at: self.at + kept, nominal: hit.nominal, later_pass: None })
+        Some(Found { at: self.at + kept, nominal: hit.nominal, later_pass: None, leaf: 0 })
     }
 
     fn moved_at_or_after(&self, search: &impl CivilSearch, at: i64) -> Option<Found> {
@@ -182,7 +189,7 @@ impl Seam {
                     return None;
                 }
                 let hit = search.at_or_after(from).filter(|hit| hit.at < ends)?;
-                Some(Found { at: hit.at.0 - self.before, nominal: hit.nominal, later_pass: None })
+                Some(Found { at: hit.at.0 - self.before, nominal: hit.nominal, later_pass: None, leaf: 0 })
             }
         }
     }
@@ -195,7 +202,7 @@ impl Seam {
                 let (starts, ends) = self.swallowed();
                 let from = ends.plus(-1).min(Civil(at + self.before));
                 let hit = search.at_or_before(from).filter(|hit| hit.at >= starts)?;
-                Some(Found { at: hit.at.0 - self.before, nominal: hit.nominal, later_pass: None })
+                Some(Found { at: hit.at.0 - self.before, nominal: hit.nominal, later_pass: None, leaf: 0 })
             }
         }
     }

@@ -1,379 +1,148 @@
-//! The recurrence as a user writes it: one value for every kind, the same in JSON and in Rust.
-//!
-//! These types say what was asked for and keep it without loss; they are not checked beyond their shape. `Rule` is the
-//! checked and compiled form.
+//! The compiled rule and what it answers. Immutable, cheap to ask, and free of clocks.
+
+use std::sync::Arc;
 
 use jiff::Timestamp;
-use jiff::civil::{Date, Time};
-use serde::{Deserialize, Serialize};
 
-use crate::cron::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
-use crate::length::{Lead, Length};
-use crate::one_or_many::one_or_many;
+use crate::compile::{Context, compile};
+use crate::error::Error;
+use crate::leaf::Leaf;
+use crate::length::Length;
+use crate::node::Node;
+use crate::occurrence::{Occurrence, Origin};
+use crate::occurrences::Occurrences;
+use crate::recurrence::{CronRule, Recurrence};
+use crate::spec::Spec;
+use crate::zone::Zone;
 
-/// When something recurs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Recurrence {
-    /// A cron expression in one of the dialects.
-    Cron(CronRule),
-    /// Every n units, optionally pinned to times and days: the fluent kind.
-    Every(EveryRule),
-    /// Calendar or fiscal periods.
-    Calendar(CalendarRule),
-    /// RFC 5545 text.
-    Rrule(RruleRule),
-    /// A single instant.
-    Once(OnceRule),
-    /// A fixed delay after the end of the previous run.
-    AfterCompletion(AfterCompletionRule),
-    /// The union of several recurrences.
-    Any(Combined),
-    /// The intersection of several recurrences.
-    All(Combined),
+/// A recurrence in its zone, checked and ready to be asked when it fires.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    pub(crate) spec: Spec,
+    pub(crate) leaves: Box<[Leaf]>,
+    pub(crate) node: Node,
+    pub(crate) zone: Arc<Zone>,
+    pub(crate) seed: u64,
+    /// No occurrence before this second, nor at or after `ends`.
+    pub(crate) starts: i64,
+    pub(crate) ends: i64,
+    pub(crate) first_run: Option<i64>,
+    /// Regular occurrences start here when there is a first run.
+    pub(crate) regular_from: i64,
 }
 
-/// A cron expression, and what may be changed about its dialect.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CronRule {
-    /// Five, six or seven fields, a macro such as `@daily`, or `@every 90s`.
-    pub expression: String,
-    /// Whose rules the text follows; `unix` when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dialect: Option<Dialect>,
-    /// Whether day of month and day of week must both match; the dialect's own way when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub day_match: Option<DayMatch>,
-    /// Where the seconds field stands; the dialect's own way when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<SecondsField>,
-    /// How weekdays are numbered; the dialect's own way when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weekdays: Option<WeekdayNumbers>,
-}
-
-/// Every n units, anchored at the start, with optional pins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EveryRule {
-    /// How many units lie between two occurrences. Zero is allowed only beside a list that itself says when.
-    pub every: i64,
-    /// What is counted.
-    pub unit: Unit,
-    /// The second of the minute, for minutes and hours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub on_second: Option<i64>,
-    /// The minute of the hour, for hours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub on_minute: Option<i64>,
-    /// The hours of the day that count, for hours.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
-    pub on_hours: Vec<i64>,
-    /// Times of day, for days and longer units. Absent means midnight; an empty list the anchor's own time of day.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::one_or_many::some")]
-    pub at: Option<Vec<Time>>,
-    /// Weekdays that count, for days and weeks.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
-    pub on_days: Vec<Weekday>,
-    /// Days of the month, -1 being the last, for months and years.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
-    pub on_month_days: Vec<i64>,
-    /// The first such weekday of the month.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub on_first: Option<Weekday>,
-    /// The n-th such weekdays of the month.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
-    pub on_nth: Vec<NthWeekday>,
-    /// The last such weekday of the month.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub on_last: Option<Weekday>,
-    /// Months that count, 1 to 12.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
-    pub in_months: Vec<i64>,
-    /// What happens to a day the month does not have.
-    #[serde(default, skip_serializing_if = "MonthOverflow::is_default")]
-    pub month_overflow: MonthOverflow,
-}
-
-impl EveryRule {
-    /// Every n units with no pins.
-    pub fn new(every: i64, unit: Unit) -> Self {
-        Self {
-            every,
-            unit,
-            on_second: None,
-            on_minute: None,
-            on_hours: Vec::new(),
-            at: None,
-            on_days: Vec::new(),
-            on_month_days: Vec::new(),
-            on_first: None,
-            on_nth: Vec::new(),
-            on_last: None,
-            in_months: Vec::new(),
-            month_overflow: MonthOverflow::Clamp,
-        }
+impl Rule {
+    /// Checks a definition and makes it a rule.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the definition, with a stable code.
+    pub fn compile(spec: &Spec, context: &Context<'_>) -> Result<Self, Error> {
+        compile(spec, context)
     }
-}
 
-/// What `every` counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "each variant is its own name")]
-pub enum Unit {
-    #[serde(alias = "second")]
-    Seconds,
-    #[serde(alias = "minute")]
-    Minutes,
-    #[serde(alias = "hour")]
-    Hours,
-    #[serde(alias = "day")]
-    Days,
-    #[serde(alias = "week")]
-    Weeks,
-    #[serde(alias = "month")]
-    Months,
-    #[serde(alias = "year")]
-    Years,
-}
-
-/// What happens to the 31st in a month of 30 days.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MonthOverflow {
-    /// The last day of the month takes its place.
-    #[default]
-    Clamp,
-    /// That month has none.
-    Skip,
-    /// The first day of the next month takes its place.
-    Next,
-}
-
-impl MonthOverflow {
-    fn is_default(&self) -> bool {
-        *self == Self::Clamp
+    /// A cron expression of the default dialect in a zone.
+    ///
+    /// # Errors
+    /// When the expression or the zone is not valid.
+    pub fn cron(expression: &str, timezone: &str) -> Result<Self, Error> {
+        let rule = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+        Self::compile(&Spec::new(Recurrence::Cron(rule), timezone), &Context::default())
     }
-}
 
-/// A day of the week.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "each variant is its own name")]
-pub enum Weekday {
-    #[serde(alias = "mon", alias = "MO", alias = "MON", alias = "Monday")]
-    Monday,
-    #[serde(alias = "tue", alias = "TU", alias = "TUE", alias = "Tuesday")]
-    Tuesday,
-    #[serde(alias = "wed", alias = "WE", alias = "WED", alias = "Wednesday")]
-    Wednesday,
-    #[serde(alias = "thu", alias = "TH", alias = "THU", alias = "Thursday")]
-    Thursday,
-    #[serde(alias = "fri", alias = "FR", alias = "FRI", alias = "Friday")]
-    Friday,
-    #[serde(alias = "sat", alias = "SA", alias = "SAT", alias = "Saturday")]
-    Saturday,
-    #[serde(alias = "sun", alias = "SU", alias = "SUN", alias = "Sunday")]
-    Sunday,
-}
+    /// The definition it was made from.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
 
-impl Weekday {
-    /// All of them, Monday first.
-    pub const ALL: [Self; 7] =
-        [Self::Monday, Self::Tuesday, Self::Wednesday, Self::Thursday, Self::Friday, Self::Saturday, Self::Sunday];
+    /// The zone's name in the database's own spelling.
+    pub fn timezone(&self) -> &str {
+        self.zone.name()
+    }
 
-    /// The English name with a capital.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Monday => "Monday",
-            Self::Tuesday => "Tuesday",
-            Self::Wednesday => "Wednesday",
-            Self::Thursday => "Thursday",
-            Self::Friday => "Friday",
-            Self::Saturday => "Saturday",
-            Self::Sunday => "Sunday",
+    /// The delay of an `after_completion` rule; such a rule has no occurrences of its own.
+    pub fn after_completion(&self) -> Option<Length> {
+        match &self.spec.recurrence {
+            Recurrence::AfterCompletion(rule) => Some(rule.delay),
+            Recurrence::Cron(_)
+            | Recurrence::Every(_)
+            | Recurrence::Calendar(_)
+            | Recurrence::Rrule(_)
+            | Recurrence::Once(_)
+            | Recurrence::Any(_)
+            | Recurrence::All(_) => None,
         }
     }
 
-    /// 0 is Sunday, 6 is Saturday, as in `Day::weekday`.
-    pub(crate) fn sunday_zero(self) -> u8 {
-        (self as u8 + 1) % 7
+    /// The first occurrence strictly after the instant.
+    #[inline]
+    pub fn next_after(&self, after: Timestamp) -> Option<Occurrence> {
+        self.at_or_after_second(floor(after) + 1)
+    }
+
+    /// The first occurrence at the instant or after it.
+    pub fn next_from(&self, from: Timestamp) -> Option<Occurrence> {
+        self.at_or_after_second(ceil(from))
+    }
+
+    /// The last occurrence strictly before the instant.
+    pub fn prev_before(&self, before: Timestamp) -> Option<Occurrence> {
+        self.at_or_before_second(ceil(before) - 1)
+    }
+
+    /// The last occurrence at the instant or before it.
+    pub fn prev_until(&self, until: Timestamp) -> Option<Occurrence> {
+        self.at_or_before_second(floor(until))
+    }
+
+    /// All occurrences strictly after the instant, in order. `max_runs` is the caller's to count.
+    pub fn iter_after(&self, after: Timestamp) -> Occurrences<'_> {
+        Occurrences::new(self, floor(after) + 1, i64::MAX)
+    }
+
+    /// All occurrences from the first instant on and before the second.
+    pub fn between(&self, from: Timestamp, until: Timestamp) -> Occurrences<'_> {
+        Occurrences::new(self, ceil(from), ceil(until))
+    }
+
+    /// The occurrence that stands exactly at the instant.
+    pub fn occurrence_at(&self, at: Timestamp) -> Option<Occurrence> {
+        self.next_from(at).filter(|occurrence| occurrence.at() == at)
+    }
+
+    #[inline]
+    pub(crate) fn at_or_after_second(&self, from: i64) -> Option<Occurrence> {
+        let from = from.max(self.starts);
+        if let Some(first) = self.first_run
+            && from <= first
+        {
+            return if first < self.ends { self.first_run_occurrence() } else { None };
+        }
+        let found = self.node.at_or_after(&self.leaves, from.max(self.regular_from))?;
+        if found.at < self.ends { Occurrence::new(found) } else { None }
+    }
+
+    pub(crate) fn at_or_before_second(&self, until: i64) -> Option<Occurrence> {
+        let until = until.min(self.ends.saturating_sub(1));
+        if until >= self.regular_from
+            && let Some(found) = self.node.at_or_before(&self.leaves, until)
+            && found.at >= self.starts.max(self.regular_from)
+        {
+            return Occurrence::new(found);
+        }
+        self.first_run.filter(|first| *first <= until && *first < self.ends).and_then(|_| self.first_run_occurrence())
+    }
+
+    fn first_run_occurrence(&self) -> Option<Occurrence> {
+        let at = self.first_run?;
+        let timestamp = Timestamp::from_second(at).ok()?;
+        Some(Occurrence { at: timestamp, nominal: self.zone.civil(at), origin: Origin::FirstRun })
     }
 }
 
-/// The n-th weekday of a month; negative counts from its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NthWeekday {
-    /// 1 to 5, or -1 to -5.
-    pub n: i64,
-    /// The weekday.
-    pub day: Weekday,
+fn floor(at: Timestamp) -> i64 {
+    at.as_second() - i64::from(at.subsec_nanosecond() < 0)
 }
 
-/// Calendar, fiscal or custom periods, one or more occurrences in each.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CalendarRule {
-    /// How long a period is. Custom periods have none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub frequency: Option<Frequency>,
-    /// Every n-th period, counted from the one that holds the start.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub interval: i64,
-    /// Weekdays within the period, such as `MO`; in months and longer periods also `2TU` or `-1FR`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
-    pub by_day: Vec<String>,
-    /// Days of the month, -1 being the last.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
-    pub by_month_day: Vec<i64>,
-    /// When on the day; midnight when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time_of_day: Option<Time>,
-    /// Which calendar cuts the periods.
-    #[serde(default, skip_serializing_if = "PeriodAnchor::is_default")]
-    pub anchor: PeriodAnchor,
-    /// Whether the occurrence stands at the start of its period or at its end.
-    #[serde(default, skip_serializing_if = "PeriodPoint::is_default")]
-    pub at: PeriodPoint,
-    /// How long before that point it fires.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lead: Option<Lead>,
-}
-
-/// The length of a calendar period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "each variant is its own name")]
-pub enum Frequency {
-    Daily,
-    Weekly,
-    Monthly,
-    Quarterly,
-    Yearly,
-}
-
-/// Which calendar cuts the periods of a `calendar` recurrence.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PeriodAnchor {
-    /// The civil calendar, with ISO weeks.
-    #[default]
-    Calendar,
-    /// A fiscal year.
-    Fiscal(FiscalYear),
-    /// An explicit list of periods.
-    Custom(CustomPeriods),
-}
-
-impl PeriodAnchor {
-    fn is_default(&self) -> bool {
-        *self == Self::Calendar
-    }
-}
-
-/// A fiscal year and how it is cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FiscalYear {
-    /// The month it starts in, 1 to 12. A year that does not start in January is named for the year it ends in.
-    pub start_month: i64,
-    /// How it is cut into periods.
-    #[serde(default)]
-    pub pattern: FiscalPattern,
-}
-
-/// How a fiscal year is cut into twelve periods.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum FiscalPattern {
-    /// Twelve calendar months.
-    #[default]
-    #[serde(rename = "monthly")]
-    Monthly,
-    /// Quarters of four, four and five weeks; the year starts on the Monday nearest to the first of its month.
-    #[serde(rename = "4-4-5")]
-    FourFourFive,
-}
-
-/// Periods that follow no calendar.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CustomPeriods {
-    /// The periods, in order, not overlapping.
-    pub periods: Vec<CustomPeriod>,
-}
-
-/// One explicit period.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CustomPeriod {
-    /// Its period key, unique in the list.
-    pub key: String,
-    /// Its first day.
-    pub starts_on: Date,
-    /// The day after its last.
-    pub ends_on: Date,
-    /// What people call it; the key when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
-}
-
-/// Where in its period an occurrence stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PeriodPoint {
-    /// On its first day.
-    #[default]
-    PeriodStart,
-    /// On its last day when a time of day is given, otherwise at the instant it ends.
-    PeriodEnd,
-}
-
-impl PeriodPoint {
-    fn is_default(&self) -> bool {
-        *self == Self::PeriodStart
-    }
-}
-
-/// RFC 5545 lines.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RruleRule {
-    /// `DTSTART`, `RRULE`, `RDATE`, `EXRULE` and `EXDATE` lines; a bare rule part list is taken as `RRULE`.
-    pub text: String,
-}
-
-/// A single instant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OnceRule {
-    /// When.
-    pub at: Timestamp,
-}
-
-/// A fixed delay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AfterCompletionRule {
-    /// From the end of one run to the start of the next.
-    pub delay: Length,
-}
-
-/// Several recurrences as one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Combined {
-    /// The parts.
-    #[serde(alias = "recurrences")]
-    pub of: Vec<Recurrence>,
-}
-
-fn one() -> i64 {
-    1
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature serde asks for")]
-fn is_one(value: &i64) -> bool {
-    *value == 1
+fn ceil(at: Timestamp) -> i64 {
+    at.as_second() + i64::from(at.subsec_nanosecond() > 0)
 }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::length::Length;
-use crate::rule::Recurrence;
+use crate::recurrence::Recurrence;
 
 /// Everything that decides when a schedule fires, as stored and as sent over the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use super::place::Place;
 use super::year::{Cut, YearParts};
 use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
 use crate::error::{Error, ErrorCode};
-use crate::rule::{CalendarRule, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint};
+use crate::recurrence::{CalendarRule, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint};
 
 /// Longer waits than a thousand periods are better written as a longer period.
 const INTERVAL_MAX: i64 = 1000;

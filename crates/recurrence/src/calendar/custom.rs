@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::grid::DaySpan;
 use crate::civil::Day;
 use crate::error::{Error, ErrorCode, quoted};
-use crate::rule::{CustomPeriod, CustomPeriods};
+use crate::recurrence::{CustomPeriod, CustomPeriods};
 
 /// Never empty.
 #[derive(Clone, Debug)]

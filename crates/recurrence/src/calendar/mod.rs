@@ -29,7 +29,7 @@ mod year;
 use self::pattern::Pattern;
 use crate::civil::{Civil, CivilSearch, Hit, SECONDS_PER_DAY};
 use crate::error::Error;
-use crate::rule::CalendarRule;
+use crate::recurrence::CalendarRule;
 
 /// A checked and compiled `calendar` recurrence.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@
 use super::grid::{Grid, week_start};
 use super::year::{Cut, YearParts};
 use crate::civil::{Day, Ymd};
-use crate::rule::Weekday;
+use crate::recurrence::Weekday;
 
 const MONTHS: [&str; 12] = [
     "January",

@@ -5,7 +5,7 @@
 
 use super::grid::DaySpan;
 use crate::civil::{Day, Ymd};
-use crate::rule::FiscalPattern;
+use crate::recurrence::FiscalPattern;
 
 /// How a year is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::cron::field::{Field, Kind, Reader};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
 use crate::error::{Error, ErrorCode, nearest, quoted};
 use crate::length::Length;
-use crate::rule::CronRule;
+use crate::recurrence::CronRule;
 
 /// The longest expression that is read; every value of every field written out is shorter.
 const EXPRESSION_MAX: usize = 1024;

@@ -1,0 +1,230 @@
+//! From a definition to a rule: everything is checked here, once, so that a `Rule` cannot be wrong.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use crate::calendar::CalendarSearch;
+use crate::cron::{self, Body};
+use crate::days_off::{Calendars, DaysOff};
+use crate::error::{Error, ErrorCode};
+use crate::every;
+use crate::grid::Grid;
+use crate::leaf::{Elapsed, Leaf, Search, Wall};
+use crate::node::Node;
+use crate::recurrence::{CombineHow, Combined, CronRule, Recurrence};
+use crate::resolve::{SeamGap, SeamPolicy};
+use crate::rule::Rule;
+use crate::spec::{Class, Dst, FirstRunAt, Fold, Spec};
+use crate::zone::Zone;
+
+/// What a definition needs from outside to become a rule.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Context<'a> {
+    /// Where intervals are counted from when the definition has no `starts_at`; the Unix epoch when absent.
+    pub anchor: Option<Timestamp>,
+    /// The schedule's name; it decides what `H` stands for and how jitter falls.
+    pub seed: &'a str,
+    /// The named calendars that the definition may use.
+    pub calendars: Option<&'a Calendars>,
+}
+
+/// Definitions name dates from here on; the zone database knows little before.
+const YEAR_MIN: i16 = 1900;
+/// How many recurrences `any` and `all` may hold together, and how deep they may stand in each other.
+const PARTS_MAX: usize = 64;
+const DEPTH_MAX: usize = 8;
+
+pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error> {
+    let zone = Zone::get(&spec.timezone)?;
+    let starts_at = spec.starts_at.map(|at| in_years("starts_at", at)).transpose()?;
+    let ends_at = spec.ends_at.map(|at| in_years("ends_at", at)).transpose()?;
+    if let (Some(starts), Some(ends)) = (spec.starts_at, spec.ends_at)
+        && ends <= starts
+    {
+        return Err(Error::new(ErrorCode::Conflict, format!("ends_at {ends} is not after starts_at {starts}")));
+    }
+    let anchor = match (starts_at, context.anchor) {
+        (Some(starts), _) => starts,
+        (None, Some(anchor)) => in_years("the anchor", anchor)?,
+        (None, None) => 0,
+    };
+    let first_run = first_run(spec, anchor, starts_at)?;
+    let no_calendars = Calendars::new();
+    let days_off = DaysOff::compile(&spec.calendars, context.calendars.unwrap_or(&no_calendars))?;
+    let seed = hash(context.seed.as_bytes());
+    let mut compiler = Compiler {
+        dst: spec.dst,
+        // A schedule with a first run counts its intervals from there.
+        anchor: first_run.unwrap_or(anchor),
+        seed,
+        days_off: days_off.map(Arc::new),
+        leaves: Vec::new(),
+    };
+    let node = compiler.node(&spec.recurrence, &zone, 0)?;
+    let min_spacing = spec.first_run.and_then(|first| first.min_spacing).map_or(0, |length| length.seconds());
+    Ok(Rule {
+        spec: spec.clone(),
+        leaves: compiler.leaves.into(),
+        node,
+        zone,
+        seed,
+        starts: starts_at.unwrap_or(i64::MIN),
+        ends: ends_at.unwrap_or(i64::MAX),
+        first_run,
+        regular_from: first_run.map_or(i64::MIN, |first| first.saturating_add(min_spacing.max(1))),
+    })
+}
+
+/// An instant of a definition in whole seconds. Parts of a second round up, so that nothing is ever early.
+fn in_years(name: &str, at: Timestamp) -> Result<i64, Error> {
+    let year = at.to_zoned(jiff::tz::TimeZone::UTC).year();
+    if year < YEAR_MIN {
+        return Err(Error::new(ErrorCode::OutOfRange, format!("{name} {at} is before the year {YEAR_MIN}")));
+    }
+    Ok(at.as_second() + i64::from(at.subsec_nanosecond() > 0))
+}
+
+fn first_run(spec: &Spec, anchor: i64, starts_at: Option<i64>) -> Result<Option<i64>, Error> {
+    let Some(first) = spec.first_run else { return Ok(None) };
+    let at = match first.when {
+        FirstRunAt::Now => anchor,
+        FirstRunAt::After(length) => anchor.saturating_add(length.seconds()),
+        FirstRunAt::At(at) => in_years("first_run", at)?,
+    };
+    if starts_at.is_some_and(|starts| at < starts) {
+        return Err(Error::new(ErrorCode::Conflict, "the first run is before starts_at"));
+    }
+    Ok(Some(at))
+}
+
+struct Compiler {
+    dst: Dst,
+    anchor: i64,
+    seed: u64,
+    days_off: Option<Arc<DaysOff>>,
+    leaves: Vec<Leaf>,
+}
+
+impl Compiler {
+    fn node(&mut self, recurrence: &Recurrence, zone: &Arc<Zone>, depth: usize) -> Result<Node, Error> {
+        match recurrence {
+            Recurrence::Cron(rule) => self.cron(rule, zone),
+            Recurrence::Every(rule) => {
+                let compiled = every::compile(rule, self.anchor, zone.civil(self.anchor))?;
+                let search = match compiled {
+                    every::Compiled::Grid(grid) => Search::Elapsed(Elapsed::Grid(grid)),
+                    every::Compiled::Pinned(grid) => Search::Elapsed(Elapsed::Pinned(grid)),
+                    every::Compiled::Fields(set) => Search::Wall(Wall::EveryUnit(set), SeamPolicy::THROUGH),
+                    every::Compiled::Days(days) => Search::Wall(Wall::Every(days), self.wall_policy()),
+                };
+                self.leaf(search, zone, self.anchor)
+            }
+            Recurrence::Calendar(rule) => {
+                let search = CalendarSearch::compile(rule, zone.civil(self.anchor))?;
+                self.leaf(Search::Wall(Wall::Calendar(search), self.wall_policy()), zone, i64::MIN)
+            }
+            Recurrence::Rrule(rule) => self.rrule(rule, zone),
+            Recurrence::Once(rule) => {
+                let at = in_years("at", rule.at)?;
+                self.leaf(Search::Elapsed(Elapsed::Instants([at].into())), zone, i64::MIN)
+            }
+            Recurrence::AfterCompletion(rule) => {
+                if rule.delay.seconds() == 0 {
+                    return Err(Error::new(ErrorCode::BadStep, "a delay of nothing after completion never lets go")
+                        .with_hint("use at least 1s"));
+                }
+                if depth > 0 {
+                    return Err(Error::new(ErrorCode::Conflict, "after_completion cannot stand inside any or all"));
+                }
+                Ok(Node::Nothing)
+            }
+            Recurrence::Any(parts) => Ok(Node::Any(self.parts(parts, CombineHow::Any, zone, depth)?)),
+            Recurrence::All(parts) => Ok(Node::All(self.parts(parts, CombineHow::All, zone, depth)?)),
+        }
+    }
+
+    fn parts(
+        &mut self,
+        parts: &Combined,
+        how: CombineHow,
+        zone: &Arc<Zone>,
+        depth: usize,
+    ) -> Result<Box<[Node]>, Error> {
+        if parts.of.is_empty() {
+            return Err(Error::new(ErrorCode::NeverFires, format!("{} of nothing never fires", how.name())));
+        }
+        if depth >= DEPTH_MAX || self.leaves.len() + parts.of.len() > PARTS_MAX {
+            return Err(Error::new(
+                ErrorCode::TooLong,
+                format!("any and all hold more than {PARTS_MAX} recurrences or stand more than {DEPTH_MAX} deep"),
+            ));
+        }
+        parts.of.iter().map(|part| self.node(part, zone, depth + 1)).collect()
+    }
+
+    fn cron(&mut self, rule: &CronRule, zone: &Arc<Zone>) -> Result<Node, Error> {
+        let rules = cron::effective_rules(rule);
+        let parsed = cron::parse(rule, &rules, self.seed)?;
+        let zone = match &parsed.zone {
+            Some(name) => Zone::get(name)?,
+            None => Arc::clone(zone),
+        };
+        match parsed.body {
+            Body::Set { set, is_fixed } => {
+                let policy = self.policy(is_fixed, rules.fixed, rules.interval);
+                self.leaf(Search::Wall(Wall::Cron(set), policy), &zone, i64::MIN)
+            }
+            Body::Interval { every, phase, from_epoch } => {
+                let anchor = if from_epoch { phase.seconds() } else { self.anchor };
+                let grid = Grid { anchor, step: every.seconds(), is_endless: from_epoch };
+                self.leaf(Search::Elapsed(Elapsed::Grid(grid)), &zone, i64::MIN)
+            }
+        }
+    }
+
+    fn rrule(&mut self, _rule: &crate::recurrence::RruleRule, _zone: &Arc<Zone>) -> Result<Node, Error> {
+        Err(Error::new(ErrorCode::BadValue, "pending"))
+    }
+
+    fn leaf(&mut self, search: Search, zone: &Arc<Zone>, not_before: i64) -> Result<Node, Error> {
+        if let (Search::Elapsed(_), Some(days_off)) = (&search, &self.days_off)
+            && days_off.rolls()
+        {
+            return Err(Error::new(ErrorCode::Conflict, "an interval of elapsed time cannot roll to business days")
+                .with_hint("use a rule with times of day, or exclude the days off"));
+        }
+        let index = u16::try_from(self.leaves.len()).map_err(|_| Error::new(ErrorCode::TooLong, "too many parts"))?;
+        self.leaves.push(Leaf { search, zone: Arc::clone(zone), days_off: self.days_off.clone(), not_before });
+        Ok(Node::Leaf(index))
+    }
+
+    /// The policy of rules that name times of day by nature.
+    fn wall_policy(&self) -> SeamPolicy {
+        let fixed = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: Fold::First };
+        self.policy(true, fixed, SeamPolicy::THROUGH)
+    }
+
+    fn policy(&self, is_fixed: bool, fixed: SeamPolicy, interval: SeamPolicy) -> SeamPolicy {
+        let is_fixed = match self.dst.class {
+            Class::Auto => is_fixed,
+            Class::Fixed => true,
+            Class::Interval => false,
+        };
+        let default = if is_fixed { fixed } else { interval };
+        // An interval that runs straight through has no use for gap and fold; one that a dialect bends has.
+        if !is_fixed && default == SeamPolicy::THROUGH {
+            return default;
+        }
+        SeamPolicy { gap: self.dst.gap.map_or(default.gap, SeamGap::from), fold: self.dst.fold.unwrap_or(default.fold) }
+    }
+}
+
+/// FNV-1a, finished by a mixing step. It decides jitter and `H`, so it must never change.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    let folded = bytes
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3));
+    let mixed = (folded ^ folded >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    mixed ^ mixed >> 33
+}

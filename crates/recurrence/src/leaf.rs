@@ -1,0 +1,161 @@
+//! One searchable rule in its zone: the leaves of a compiled recurrence.
+
+use std::sync::Arc;
+
+use crate::calendar::CalendarSearch;
+use crate::civil::{Civil, CivilSearch, Hit};
+use crate::cron::set::CronSet;
+use crate::days_off::{DaysOff, Filtered};
+use crate::every::EveryDays;
+use crate::grid::{Grid, PinnedGrid};
+use crate::resolve::{self, Found, SeamPolicy};
+
+use crate::zone::Zone;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Leaf {
+    pub(crate) search: Search,
+    pub(crate) zone: Arc<Zone>,
+    pub(crate) days_off: Option<Arc<DaysOff>>,
+    /// Nothing before this instant.
+    pub(crate) not_before: i64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Search {
+    /// Wall-clock times, made instants by the policy.
+    Wall(Wall, SeamPolicy),
+    /// Instants of elapsed time.
+    Elapsed(Elapsed),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Wall {
+    Cron(CronSet),
+    /// As cron, but each occurrence is identified by its instant.
+    EveryUnit(CronSet),
+    Every(EveryDays),
+    Calendar(CalendarSearch),
+    /// Single times, sorted.
+    Times(Box<[Civil]>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Elapsed {
+    Grid(Grid),
+    Pinned(PinnedGrid),
+    /// Single instants, sorted.
+    Instants(Box<[i64]>),
+}
+
+/// Runs of days off that an elapsed search jumps over before it gives up.
+const JUMPS_MAX: usize = 2_000;
+
+impl Leaf {
+    #[inline]
+    pub(crate) fn at_or_after(&self, from: i64) -> Option<Found> {
+        let from = from.max(self.not_before);
+        match &self.search {
+            Search::Wall(wall, policy) => match (&self.days_off, wall) {
+                // The common case first and without a detour.
+                (None, Wall::Cron(set)) => resolve::at_or_after(set, &self.zone, *policy, from),
+                (None, wall) => resolve::at_or_after(wall, &self.zone, *policy, from),
+                (Some(days_off), wall) => {
+                    resolve::at_or_after(&Filtered { search: wall, days_off }, &self.zone, *policy, from)
+                }
+            },
+            Search::Elapsed(elapsed) => self.open_after(elapsed, from).map(|at| self.elapsed_found(at)),
+        }
+    }
+
+    pub(crate) fn at_or_before(&self, from: i64) -> Option<Found> {
+        let found = match &self.search {
+            Search::Wall(wall, policy) => match &self.days_off {
+                None => resolve::at_or_before(wall, &self.zone, *policy, from),
+                Some(days_off) => {
+                    resolve::at_or_before(&Filtered { search: wall, days_off }, &self.zone, *policy, from)
+                }
+            },
+            Search::Elapsed(elapsed) => self.open_before(elapsed, from).map(|at| self.elapsed_found(at)),
+        };
+        found.filter(|found| found.at >= self.not_before)
+    }
+
+    fn elapsed_found(&self, at: i64) -> Found {
+        Found { at, nominal: self.zone.civil(at), later_pass: None, leaf: 0 }
+    }
+
+    fn open_after(&self, elapsed: &Elapsed, from: i64) -> Option<i64> {
+        let Some(days_off) = &self.days_off else { return elapsed.at_or_after(from, &self.zone) };
+        let mut from = from;
+        for _ in 0..JUMPS_MAX {
+            let at = elapsed.at_or_after(from, &self.zone)?;
+            let day = self.zone.civil(at).day();
+            let open = days_off.open_from(day)?;
+            if open == day {
+                return Some(at);
+            }
+            from = self.zone.reached(open.start()).max(at + 1);
+        }
+        None
+    }
+
+    fn open_before(&self, elapsed: &Elapsed, from: i64) -> Option<i64> {
+        let Some(days_off) = &self.days_off else { return elapsed.at_or_before(from, &self.zone) };
+        let mut from = from;
+        for _ in 0..JUMPS_MAX {
+            let at = elapsed.at_or_before(from, &self.zone)?;
+            let day = self.zone.civil(at).day();
+            let open = days_off.open_until(day)?;
+            if open == day {
+                return Some(at);
+            }
+            // The last instant of the open day: just before the wall reaches the day after it.
+            from = (self.zone.reached(open.plus(1).start()) - 1).min(at - 1);
+        }
+        None
+    }
+}
+
+impl CivilSearch for Wall {
+    fn at_or_after(&self, from: Civil) -> Option<Hit> {
+        match self {
+            Self::Cron(set) | Self::EveryUnit(set) => set.at_or_after(from),
+            Self::Every(days) => days.at_or_after(from),
+            Self::Calendar(calendar) => calendar.at_or_after(from),
+            Self::Times(times) => times.get(times.partition_point(|time| *time < from)).map(|time| Hit::exact(*time)),
+        }
+    }
+
+    fn at_or_before(&self, from: Civil) -> Option<Hit> {
+        match self {
+            Self::Cron(set) | Self::EveryUnit(set) => set.at_or_before(from),
+            Self::Every(days) => days.at_or_before(from),
+            Self::Calendar(calendar) => calendar.at_or_before(from),
+            Self::Times(times) => {
+                let after = times.partition_point(|time| *time <= from);
+                after.checked_sub(1).map(|index| Hit::exact(times[index]))
+            }
+        }
+    }
+}
+
+impl Elapsed {
+    fn at_or_after(&self, from: i64, zone: &Zone) -> Option<i64> {
+        match self {
+            Self::Grid(grid) => grid.at_or_after(from),
+            Self::Pinned(grid) => grid.at_or_after(from, zone),
+            Self::Instants(instants) => instants.get(instants.partition_point(|at| *at < from)).copied(),
+        }
+    }
+
+    fn at_or_before(&self, from: i64, zone: &Zone) -> Option<i64> {
+        match self {
+            Self::Grid(grid) => grid.at_or_before(from),
+            Self::Pinned(grid) => grid.at_or_before(from, zone),
+            Self::Instants(instants) => {
+                instants.partition_point(|at| *at <= from).checked_sub(1).map(|index| instants[index])
+            }
+        }
+    }
+}
