@@ -42,4 +42,4 @@ pub use spec::{
     CalendarUse, Class, Dst, FirstRun, FirstRunAt, Fold, Gap, Jitter, JitterMode, JitterWindow, OnDayOff, Spec,
 };
 pub use verdict::{Check, Verdict};
-pub use zone::{tzdb_version, zone_names};
+pub use zone::{time_zone, tzdb_version, zone_names};

@@ -146,6 +146,14 @@ pub fn zone_names() -> Vec<String> {
     TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect()
 }
 
+/// The zone of an IANA name or of a fixed offset such as `+05:30`, by the rules and the database that definitions follow.
+///
+/// # Errors
+/// When there is no such zone.
+pub fn time_zone(name: &str) -> Result<TimeZone, Error> {
+    Zone::get(name).map(|zone| zone.tz().clone())
+}
+
 fn interned() -> &'static RwLock<HashMap<String, Arc<Zone>>> {
     static ZONES: OnceLock<RwLock<HashMap<String, Arc<Zone>>>> = OnceLock::new();
     ZONES.get_or_init(RwLock::default)
