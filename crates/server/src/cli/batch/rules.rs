@@ -163,7 +163,11 @@ pub(super) fn field<T>(
     text: Option<&Text<'_>>,
     read: impl FnOnce(&str) -> Result<T, Problem>,
 ) -> Result<Option<T>, Problem> {
-    let located = |problem: Problem| Problem { column: json::column_of_field(line, name), ..problem };
+    let located = |problem: Problem| {
+        // A time without offset needs the zone, which may be what is wrong.
+        let name = if problem.code == ErrorCode::UnknownZone { "timezone" } else { name };
+        Problem { column: json::column_of_field(line, name), ..problem }
+    };
     text.map(|text| read(text.as_str())).transpose().map_err(located)
 }
 
