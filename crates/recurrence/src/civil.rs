@@ -76,15 +76,17 @@ impl Day {
 
     #[inline]
     pub(crate) fn ymd(self) -> Ymd {
-        let shifted = self.0 + 719_468;
-        let era = shifted.div_euclid(146_097);
-        let day_of_era = shifted.rem_euclid(146_097) as u32;
+        // Shifted by whole 400-year cycles into positive numbers, where division is cheap and rounds one way.
+        const CYCLES: u32 = 5;
+        let shifted = (self.0.clamp(Self::MIN.0, Self::MAX.0) + 719_468) as u32 + CYCLES * 146_097;
+        let era = shifted / 146_097;
+        let day_of_era = shifted % 146_097;
         let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
         let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let month_from_march = (5 * day_of_year + 2) / 153;
         let day = (day_of_year - (153 * month_from_march + 2) / 5 + 1) as u8;
         let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 } as u8;
-        let year = (i64::from(year_of_era) + era * 400) as i16 + i16::from(month <= 2);
+        let year = (year_of_era + era * 400) as i16 - (CYCLES * 400) as i16 + i16::from(month <= 2);
         Ymd { year, month, day }
     }
 

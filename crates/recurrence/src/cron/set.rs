@@ -255,6 +255,12 @@ pub(crate) fn time(hour: u32, minute: u32, second: u32) -> i64 {
 }
 
 /// The positions of the bits that are set.
+#[inline]
 pub(crate) fn bits(mask: u32) -> impl Iterator<Item = u8> {
-    (0..32).filter(move |bit| mask & (1 << bit) != 0)
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let bit = rest.trailing_zeros() as u8;
+        rest &= rest.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
 }
