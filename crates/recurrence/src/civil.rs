@@ -63,15 +63,14 @@ impl Day {
 
     /// The day of a date that exists.
     #[inline]
-    pub(crate) fn from_ymd(year: i16, month: u8, day: u8) -> Self {
+    pub(crate) const fn from_ymd(year: i16, month: u8, day: u8) -> Self {
         // Years are counted from March, so that the leap day is the last of its year and month lengths follow a line.
-        let year = i64::from(year) - i64::from(month <= 2);
-        let era = year.div_euclid(400);
-        let year_of_era = year.rem_euclid(400);
-        let month_from_march = (i64::from(month) + 9) % 12;
-        let day_of_year = (153 * month_from_march + 2) / 5 + i64::from(day) - 1;
-        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-        Self(era * 146_097 + day_of_era - 719_468)
+        // One cycle of 400 years is added, so that everything is positive and division is cheap.
+        let year = (year + 400) as u32 - (month <= 2) as u32;
+        let month_from_march = (month as u32 + 9) % 12;
+        let day_of_year = (153 * month_from_march + 2) / 5 + day as u32 - 1;
+        let days = year * 365 + year / 4 - year / 100 + year / 400 + day_of_year;
+        Self(days as i64 - (719_468 + 146_097))
     }
 
     #[inline]
@@ -92,8 +91,9 @@ impl Day {
 
     /// 0 is Sunday, 6 is Saturday.
     #[inline]
-    pub(crate) fn weekday(self) -> u8 {
-        (self.0 + 4).rem_euclid(7) as u8
+    pub(crate) const fn weekday(self) -> u8 {
+        // A multiple of seven far below the first day keeps the number positive.
+        ((self.0 + 4 + 7_000_000) as u32 % 7) as u8
     }
 
     /// 0 is Monday, 6 is Sunday.
@@ -129,8 +129,15 @@ pub(crate) struct Ymd {
 }
 
 #[inline]
-pub(crate) fn is_leap(year: i16) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+pub(crate) const fn is_leap(year: i16) -> bool {
+    // A year divisible by 100 and by 16 is divisible by 400.
+    if year % 100 == 0 { year % 16 == 0 } else { year % 4 == 0 }
+}
+
+/// Years of one kind, 0 to 13, have the same calendar: the weekday they start on, and leap or not.
+#[inline]
+pub(crate) const fn year_kind(year: i16) -> usize {
+    Day::from_ymd(year, 1, 1).weekday() as usize + 7 * is_leap(year) as usize
 }
 
 #[inline]

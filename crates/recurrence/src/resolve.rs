@@ -77,9 +77,17 @@ pub(crate) fn at_or_after(search: &impl CivilSearch, zone: &Zone, policy: SeamPo
     let mut at = start.max(INSTANT_MIN);
     while at <= INSTANT_MAX {
         let segment = zone.segment(at);
+        // Far from both ends of a stretch there are no seams; nearly every question is answered here.
+        let hit = search.at_or_after(segment.civil(at));
+        if let Some(hit) = hit
+            && at >= segment.from + SEAM_REACH
+            && hit.at.0 < segment.until - SEAM_REACH
+        {
+            return Some(Found { at: hit.at.0 - segment.offset, nominal: hit.nominal, later_pass: None, leaf: 0 });
+        }
         let seam = Seam::of(&segment, policy);
         let from = segment.civil(at).max(seam.opens);
-        let hit = search.at_or_after(from);
+        let hit = if from == segment.civil(at) { hit } else { search.at_or_after(from) };
         let regular = hit.filter(|hit| hit.at < seam.closes).map(|hit| seam.found(&segment, hit.at, hit.nominal));
         let moved = seam.moved_at_or_after(search, at);
         if let Some(found) = earlier(regular, moved) {

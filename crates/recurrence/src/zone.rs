@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 
-use crate::civil::{Civil, Day, SECONDS_PER_DAY, is_leap};
+use crate::civil::{Civil, Day, SECONDS_PER_DAY, year_kind};
 use crate::error::{Error, ErrorCode, nearest, quoted};
 
 /// The first and last instants a search may answer, in seconds.
@@ -20,7 +20,7 @@ pub(crate) const INSTANT_MAX: i64 = 253_402_207_200; // `Timestamp::MAX` in whol
 const TABLE_FROM: i64 = 0; // 1970-01-01
 const TABLE_UNTIL: i64 = 5_017_593_600; // 2129-01-01
 /// Later years behave as the one of these 28 that has the same calendar: every zone follows a fixed yearly rule by then.
-const MODEL_YEARS: std::ops::Range<i16> = 2101..2129;
+const MODEL_YEARS: [i16; 14] = model_years(2101);
 /// A bucket is 97 days, shorter than the time between most transitions, so a look-up walks one step at most.
 const BUCKET_SHIFT: u32 = 23;
 
@@ -107,6 +107,9 @@ impl Zone {
     /// The stretch of constant offset that holds the instant.
     #[inline]
     pub(crate) fn segment(&self, instant: i64) -> Segment {
+        if let [only] = &*self.segments {
+            return *only;
+        }
         if instant < TABLE_FROM {
             return ask(&self.tz, instant);
         }
@@ -131,10 +134,7 @@ impl Zone {
     fn modelled(&self, instant: i64) -> Segment {
         let year = Day(instant.div_euclid(SECONDS_PER_DAY)).ymd().year;
         let starts = |year: i16| Day::from_ymd(year, 1, 1).0 * SECONDS_PER_DAY;
-        let kind = |year: i16| (Day::from_ymd(year, 1, 1).weekday(), is_leap(year));
-        let Some(model) = MODEL_YEARS.clone().find(|model| kind(*model) == kind(year)) else {
-            return ask(&self.tz, instant);
-        };
+        let model = MODEL_YEARS[year_kind(year)];
         let ahead = starts(year) - starts(model);
         let segment = self.tabled(instant - ahead);
         let (first, last) = (starts(model), starts(model + 1));
@@ -181,6 +181,17 @@ pub fn zone_names() -> Vec<String> {
 fn interned() -> &'static RwLock<HashMap<String, Arc<Zone>>> {
     static ZONES: OnceLock<RwLock<HashMap<String, Arc<Zone>>>> = OnceLock::new();
     ZONES.get_or_init(RwLock::default)
+}
+
+/// The first year of each kind from the given one on.
+const fn model_years(first: i16) -> [i16; 14] {
+    let mut models = [0; 14];
+    let mut year = first + 28;
+    while year > first {
+        year -= 1;
+        models[year_kind(year)] = year;
+    }
+    models
 }
 
 /// Ends the last segment where the offset changes and starts the next.
