@@ -6,6 +6,8 @@ mod cron;
 mod error;
 mod length;
 mod one_or_many;
+#[cfg_attr(not(test), expect(dead_code, unused_imports, reason = "wired into the compiled rule next"))]
+mod rrule;
 mod rule;
 mod spec;
 
