@@ -12,6 +12,7 @@ use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 
 use crate::civil::{Civil, Day, SECONDS_PER_DAY, year_kind};
 use crate::error::{Error, ErrorCode, nearest, quoted};
+use crate::rrule::{Segments, Stretch};
 
 /// The first and last instants a search may answer, in seconds.
 pub(crate) const INSTANT_MIN: i64 = -62_135_424_000; // 0001-01-03, so that every offset stays inside year 1
@@ -165,6 +166,13 @@ impl Zone {
             }
             segment = self.segment(segment.until);
         }
+    }
+}
+
+impl Segments for Zone {
+    fn segment(&self, instant: i64) -> Stretch {
+        let Segment { from, until, offset, .. } = self.segment(instant);
+        Stretch { from, until, offset }
     }
 }
 
