@@ -18,7 +18,7 @@ use crate::rrule::{Segments, Stretch};
 pub(crate) const INSTANT_MIN: i64 = -62_135_424_000; // 0001-01-03, so that every offset stays inside year 1
 pub(crate) const INSTANT_MAX: i64 = 253_402_207_200; // `Timestamp::MAX` in whole seconds
 
-const TABLE_FROM: i64 = 0; // 1970-01-01
+const TABLE_FROM: i64 = -2_208_988_800; // 1900-01-01
 const TABLE_UNTIL: i64 = 5_017_593_600; // 2129-01-01
 /// Later years behave as the one of these 28 that has the same calendar: every zone follows a fixed yearly rule by then.
 const MODEL_YEARS: [i16; 14] = model_years(2101);
@@ -112,7 +112,9 @@ impl Zone {
             return *only;
         }
         if instant < TABLE_FROM {
-            return ask(&self.tz, instant);
+            // Before the first railways most zones never changed, so the first segment reaches back to the beginning.
+            let first = self.segments[0];
+            return if instant >= first.from { first } else { ask(&self.tz, instant) };
         }
         if instant >= TABLE_UNTIL {
             return self.modelled(instant);
@@ -285,7 +287,7 @@ mod tests {
     fn the_table_gives_the_same_offsets_as_jiff() {
         for name in ["America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Pacific/Apia", "UTC"] {
             let zone = Zone::get(name).unwrap();
-            let mut at = -1_000_000_000;
+            let mut at = -4_000_000_000;
             while at < 30_000_000_000_i64 {
                 let segment = zone.segment(at);
                 assert!((segment.from..segment.until).contains(&at), "{name} {at} {segment:?}");
