@@ -98,11 +98,12 @@ fn first_run(spec: &Spec, anchor: i64, starts_at: Option<i64>) -> Result<Option<
     Ok(Some(at))
 }
 
-struct Compiler {
+/// Turns recurrences into nodes, collecting their leaves.
+pub(crate) struct Compiler {
     dst: Dst,
-    anchor: i64,
+    pub(crate) anchor: i64,
     seed: u64,
-    days_off: Option<Arc<DaysOff>>,
+    pub(crate) days_off: Option<Arc<DaysOff>>,
     leaves: Vec<Leaf>,
 }
 
@@ -183,11 +184,7 @@ impl Compiler {
         }
     }
 
-    fn rrule(&mut self, _rule: &crate::recurrence::RruleRule, _zone: &Arc<Zone>) -> Result<Node, Error> {
-        Err(Error::new(ErrorCode::BadValue, "pending"))
-    }
-
-    fn leaf(&mut self, search: Search, zone: &Arc<Zone>, not_before: i64) -> Result<Node, Error> {
+    pub(crate) fn leaf(&mut self, search: Search, zone: &Arc<Zone>, not_before: i64) -> Result<Node, Error> {
         if let (Search::Elapsed(_), Some(days_off)) = (&search, &self.days_off)
             && days_off.rolls()
         {
@@ -205,7 +202,7 @@ impl Compiler {
         self.policy(true, fixed, SeamPolicy::THROUGH)
     }
 
-    fn policy(&self, is_fixed: bool, fixed: SeamPolicy, interval: SeamPolicy) -> SeamPolicy {
+    pub(crate) fn policy(&self, is_fixed: bool, fixed: SeamPolicy, interval: SeamPolicy) -> SeamPolicy {
         let is_fixed = match self.dst.class {
             Class::Auto => is_fixed,
             Class::Fixed => true,

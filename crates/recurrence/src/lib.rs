@@ -4,6 +4,7 @@
 mod calendar;
 mod civil;
 mod compile;
+mod compile_rrule;
 mod cron;
 mod days_off;
 mod error;
@@ -20,6 +21,7 @@ mod period;
 mod recurrence;
 mod resolve;
 
+mod rrule;
 mod rule;
 mod spec;
 mod verdict;
