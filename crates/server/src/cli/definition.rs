@@ -135,9 +135,7 @@ impl Draft {
                 (Recurrence::Cron(rule), true) if problem.column.is_some() => problem.in_text(&rule.expression),
                 (Recurrence::Rrule(rule), true) if problem.column.is_some() => problem.in_text(&rule.text),
                 (_, true) => json::locate(problem, &self.text),
-                // A single instant has no parts to point at.
-                (Recurrence::Once(_), false) => problem.at_column(1).in_text(&self.text),
-                (_, false) => problem.in_text(&self.text),
+                (_, false) => problem.at_least_at_start().in_text(&self.text),
             }
         })
     }

@@ -39,7 +39,10 @@ impl Answerer {
         let matches_at = field(line, "matches_at", request.matches_at.as_ref(), at)?;
         let question = if matches_at.is_none() { Some(question(line, &request, from)?) } else { None };
         let Self { rules, keys } = self;
-        let rule = rules.get(line, &request, from).map_err(|problem| json::locate(problem, line))?;
+        let rule = rules.get(line, &request, from).map_err(|problem| {
+            let located = json::locate(problem, line);
+            if request.expression.is_some() { located.at_least_at_start() } else { located }
+        })?;
         push_id(out, request.id);
         let Some(question) = question else {
             let matches = matches_at.is_some_and(|at| rule.occurrence_at(at).is_some());
