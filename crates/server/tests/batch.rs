@@ -1,4 +1,5 @@
 //! `refrain next --batch`: lines in, lines out.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod run;
 
@@ -25,8 +26,8 @@ fn answer(question: &Value) -> Value {
 
 /// Checks what comes after the id.
 #[track_caller]
-fn check(question: Value, expected: &Value) {
-    let mut told = answer(&question);
+fn check(question: &Value, expected: &Value) {
+    let mut told = answer(question);
     told.as_object_mut().unwrap().remove("id");
     assert_eq!(told, *expected, "{question}");
 }
@@ -34,7 +35,7 @@ fn check(question: Value, expected: &Value) {
 #[test]
 fn a_question_is_answered_with_instants_and_keys() {
     check(
-        json!({"id": 1, "expression": "0 9 * * *", "timezone": "Europe/Berlin", "from": "2026-03-28T00:00:00Z", "count": 2}),
+        &json!({"id": 1, "expression": "0 9 * * *", "timezone": "Europe/Berlin", "from": "2026-03-28T00:00:00Z", "count": 2}),
         &json!({
             "next": ["2026-03-28T08:00:00Z", "2026-03-29T07:00:00Z"],
             "period_keys": ["2026-03-28T09:00:00[Europe/Berlin]", "2026-03-29T09:00:00[Europe/Berlin]"],
@@ -59,8 +60,8 @@ fn the_id_comes_back_as_it_was_written() {
 
 /// The instants that a question finds, and whether that was all.
 #[track_caller]
-fn finds(question: Value, expected: &[&str], exhausted: bool) {
-    let told = answer(&question);
+fn finds(question: &Value, expected: &[&str], exhausted: bool) {
+    let told = answer(question);
     assert_eq!(told["next"], json!(expected), "{question} {told}");
     assert_eq!(told["exhausted"], exhausted, "{question} {told}");
     assert_eq!(told["period_keys"].as_array().unwrap().len(), expected.len());
@@ -69,32 +70,32 @@ fn finds(question: Value, expected: &[&str], exhausted: bool) {
 #[test]
 fn fields_say_what_is_asked() {
     let from = "2026-01-01T09:00:00Z";
-    let daily = |more: Value| {
+    let daily = |more: Value| -> Value {
         let mut question = json!({"expression": "0 9 * * *", "from": from, "count": 2});
         question.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         question
     };
     let (first, second, third) = ("2026-01-01T09:00:00Z", "2026-01-02T09:00:00Z", "2026-01-03T09:00:00Z");
-    finds(daily(json!({})), &[second, third], false);
-    finds(daily(json!({"inclusive": true})), &[first, second], false);
-    finds(daily(json!({"direction": "prev"})), &["2025-12-31T09:00:00Z", "2025-12-30T09:00:00Z"], false);
-    finds(daily(json!({"direction": "prev", "inclusive": true})), &[first, "2025-12-31T09:00:00Z"], false);
-    finds(daily(json!({"max_runs": 1})), &[second], true);
-    finds(daily(json!({"max_runs": 2})), &[second, third], true);
-    finds(daily(json!({"max_runs": 3})), &[second, third], false);
-    finds(daily(json!({"ends_at": third})), &[second], true);
-    finds(daily(json!({"ends_at": "2026-01-03T10:00"})), &[second, third], true);
-    finds(daily(json!({"starts_at": third, "count": 1})), &[third], false);
-    finds(daily(json!({"count": null, "timezone": null})), &[second], false);
+    finds(&daily(json!({})), &[second, third], false);
+    finds(&daily(json!({"inclusive": true})), &[first, second], false);
+    finds(&daily(json!({"direction": "prev"})), &["2025-12-31T09:00:00Z", "2025-12-30T09:00:00Z"], false);
+    finds(&daily(json!({"direction": "prev", "inclusive": true})), &[first, "2025-12-31T09:00:00Z"], false);
+    finds(&daily(json!({"max_runs": 1})), &[second], true);
+    finds(&daily(json!({"max_runs": 2})), &[second, third], true);
+    finds(&daily(json!({"max_runs": 3})), &[second, third], false);
+    finds(&daily(json!({"ends_at": third})), &[second], true);
+    finds(&daily(json!({"ends_at": "2026-01-03T10:00"})), &[second, third], true);
+    finds(&daily(json!({"starts_at": third, "count": 1})), &[third], false);
+    finds(&daily(json!({"count": null, "timezone": null})), &[second], false);
     finds(
-        daily(json!({"from": "2026-01-01T09:00", "timezone": "Asia/Tokyo", "count": 1})),
+        &daily(json!({"from": "2026-01-01T09:00", "timezone": "Asia/Tokyo", "count": 1})),
         &["2026-01-02T00:00:00Z"],
         false,
     );
-    finds(daily(json!({"from": "2026-01-02T10:00:00.5+02:00", "count": 1})), &[second], false);
-    finds(daily(json!({"from": "9999-12-31T23:59:59Z"})), &[], true);
-    finds(daily(json!({"from": "0001-01-05T00:00:00Z", "count": 1})), &["0001-01-05T09:00:00Z"], false);
-    finds(daily(json!({"first_run": {"after": "30m"}})), &["2026-01-01T09:30:00Z", second], false);
+    finds(&daily(json!({"from": "2026-01-02T10:00:00.5+02:00", "count": 1})), &[second], false);
+    finds(&daily(json!({"from": "9999-12-31T23:59:59Z"})), &[], true);
+    finds(&daily(json!({"from": "0001-01-05T00:00:00Z", "count": 1})), &["0001-01-05T09:00:00Z"], false);
+    finds(&daily(json!({"first_run": {"after": "30m"}})), &["2026-01-01T09:30:00Z", second], false);
 }
 
 #[test]
@@ -156,12 +157,20 @@ fn cron_is_read_as_the_line_or_the_recurrence_says() {
 }
 
 #[test]
+fn a_line_may_use_the_calendars_of_the_batch() {
+    let calendars = r#"{"off": {"weekend": ["saturday", "sunday"]}}"#;
+    let line = br#"{"id":1,"expression":"0 9 * * *","calendars":[{"name":"off"}],"from":"2026-01-02T12:00:00Z"}"#;
+    let run = refrain_with(&["next", "--batch", "--calendars", calendars], line);
+    assert!(run.out.starts_with(r#"{"id":1,"next":["2026-01-05T09:00:00Z"]"#), "{}", run.out);
+}
+
+#[test]
 fn an_instant_matches_or_does_not() {
     let ask = |at: &str| json!({"expression": "0 9 * * *", "timezone": "Europe/Berlin", "matches_at": at});
-    check(ask("2026-01-01T08:00:00Z"), &json!({"matches": true}));
-    check(ask("2026-01-01T09:00"), &json!({"matches": true}));
-    check(ask("2026-01-01T09:00:00Z"), &json!({"matches": false}));
-    check(ask("2026-01-01T08:00:00.5Z"), &json!({"matches": false}));
+    check(&ask("2026-01-01T08:00:00Z"), &json!({"matches": true}));
+    check(&ask("2026-01-01T09:00"), &json!({"matches": true}));
+    check(&ask("2026-01-01T09:00:00Z"), &json!({"matches": false}));
+    check(&ask("2026-01-01T08:00:00.5Z"), &json!({"matches": false}));
 }
 
 /// Checks that a line of any bytes gets an error, and the line after it an answer.

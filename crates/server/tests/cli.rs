@@ -1,4 +1,5 @@
 //! The commands of the binary as a user meets them.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod run;
 

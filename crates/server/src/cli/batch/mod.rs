@@ -13,10 +13,11 @@ pub use answer::Answerer;
 
 use std::fs::File;
 use std::io::{self, Read, Write, stdin, stdout};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-use refrain_recurrence::ErrorCode;
+use refrain_recurrence::{Calendars, ErrorCode};
 
 use crate::cli::batch::chunks::Chunks;
 use crate::cli::output::Failure;
@@ -30,7 +31,7 @@ const QUEUE_MAX: usize = 2;
 const PART_BYTES: usize = 256 * 1024;
 
 /// Answers the lines of a file, or of standard input for `-`, on standard output.
-pub(crate) fn stream(file: &str) -> Result<(), Failure> {
+pub(crate) fn stream(file: &str, calendars: Calendars) -> Result<(), Failure> {
     let input: Box<dyn Read + Send> = if file == "-" {
         Box::new(stdin())
     } else {
@@ -38,7 +39,7 @@ pub(crate) fn stream(file: &str) -> Result<(), Failure> {
         Box::new(File::open(file).map_err(unreadable)?)
     };
     let workers = thread::available_parallelism().map_or(1, usize::from).min(WORKERS_MAX);
-    match Pipeline::start(input, workers).write_to(&mut stdout().lock()) {
+    match Pipeline::start(input, workers, &Arc::new(calendars)).write_to(&mut stdout().lock()) {
         Ok(Ended::InputRead) => Ok(()),
         Ok(Ended::InputFailed(error)) => {
             Err(Problem::new(ErrorCode::BadValue, format!("cannot read {file}: {error}")).into())
@@ -68,8 +69,9 @@ struct Pipeline {
 }
 
 impl Pipeline {
-    fn start(input: Box<dyn Read + Send>, workers: usize) -> Self {
-        let (questions, answers): (Vec<_>, Vec<_>) = (0..workers).map(|_| start_worker()).unzip();
+    fn start(input: Box<dyn Read + Send>, workers: usize, calendars: &Arc<Calendars>) -> Self {
+        let worker = |_| start_worker(Answerer::new(Arc::clone(calendars)));
+        let (questions, answers): (Vec<_>, Vec<_>) = (0..workers).map(worker).unzip();
         let reader = thread::spawn(move || deal(input, &questions));
         Self { reader, answers }
     }
@@ -107,11 +109,10 @@ fn deal(input: Box<dyn Read + Send>, questions: &[SyncSender<Vec<u8>>]) -> io::R
 }
 
 /// A worker ends when its questions do, or when nobody takes its answers.
-fn start_worker() -> (SyncSender<Vec<u8>>, Receiver<Part>) {
+fn start_worker(mut answerer: Answerer) -> (SyncSender<Vec<u8>>, Receiver<Part>) {
     let (question, questions) = sync_channel::<Vec<u8>>(QUEUE_MAX);
     let (answer, answers) = sync_channel(QUEUE_MAX);
     thread::spawn(move || {
-        let mut answerer = Answerer::default();
         for chunk in questions {
             if answer_chunk(&mut answerer, &chunk, &answer).is_none() {
                 return;
@@ -140,7 +141,7 @@ mod tests {
 
     fn answers_of(input: &'static [u8], workers: usize) -> String {
         let mut out = Vec::new();
-        Pipeline::start(Box::new(input), workers).write_to(&mut out).unwrap();
+        Pipeline::start(Box::new(input), workers, &Arc::default()).write_to(&mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
