@@ -49,7 +49,7 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
         (None, Some(anchor)) => in_years("the anchor", anchor)?,
         (None, None) => 0,
     };
-    let first_run = first_run(spec, anchor, starts_at)?;
+    let first_run = first_run(spec, anchor)?;
     let no_calendars = Calendars::new();
     let days_off = DaysOff::compile(&spec.calendars, context.calendars.unwrap_or(&no_calendars))?;
     let seed = hash(context.seed.as_bytes());
@@ -85,16 +85,14 @@ fn in_years(name: &str, at: Timestamp) -> Result<i64, Error> {
     Ok(at.as_second() + i64::from(at.subsec_nanosecond() > 0))
 }
 
-fn first_run(spec: &Spec, anchor: i64, starts_at: Option<i64>) -> Result<Option<i64>, Error> {
+/// When the first run is. One before `starts_at` does not fire, but intervals are still counted from it.
+fn first_run(spec: &Spec, anchor: i64) -> Result<Option<i64>, Error> {
     let Some(first) = spec.first_run else { return Ok(None) };
     let at = match first.when {
         FirstRunAt::Now => anchor,
         FirstRunAt::After(length) => anchor.saturating_add(length.seconds()),
         FirstRunAt::At(at) => in_years("first_run", at)?,
     };
-    if starts_at.is_some_and(|starts| at < starts) {
-        return Err(Error::new(ErrorCode::Conflict, "the first run is before starts_at"));
-    }
     Ok(Some(at))
 }
 

@@ -91,7 +91,8 @@ impl CronSet {
         };
         let mut set = Self { seconds, minutes, hours, months, days, years, horizon_years, year_kinds: 0, shape };
         set.year_kinds = set.matching_year_kinds();
-        set.next_year(YEAR_MIN).map(|_| set)
+        // Without a kind of year that matches there is no need to look through them.
+        (set.year_kinds != 0 && set.next_year(YEAR_MIN).is_some()).then_some(set)
     }
 
     /// The matching days of a month, bits 1 to 31.
