@@ -177,7 +177,7 @@ fn the_caret_stands_under_what_is_wrong() {
     let check = |arguments: &[&str], expected: &str| assert_eq!(refrain(arguments).err, expected, "{arguments:?}");
     check(
         &["next", "0 9 * * MUN"],
-        "error[unknown_name]: `MUN` is not the name of a weekday\n  0 9 * * MUN\n          ^\nhint: did you mean SUN?\n",
+        "error[unknown_name]: `MUN` is not the name of a weekday\n  0 9 * * MUN\n          ^\nhint: did you mean MON?\n",
     );
     check(
         &["next", "@daily", "--tz", "Europe/Berln"],

@@ -13,6 +13,7 @@ pub use answer::Answerer;
 
 use std::fs::File;
 use std::io::{self, Read, Write, stdin, stdout};
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -65,15 +66,25 @@ struct Part {
 /// without anything being sorted.
 struct Pipeline {
     reader: JoinHandle<io::Result<()>>,
+    workers: Vec<JoinHandle<()>>,
     answers: Vec<Receiver<Part>>,
 }
 
 impl Pipeline {
     fn start(input: Box<dyn Read + Send>, workers: usize, calendars: &Arc<Calendars>) -> Self {
-        let worker = |_| start_worker(Answerer::new(Arc::clone(calendars)));
-        let (questions, answers): (Vec<_>, Vec<_>) = (0..workers).map(worker).unzip();
+        let (mut questions, mut answers) = (Vec::new(), Vec::new());
+        let workers = (0..workers)
+            .map(|_| {
+                let (question, asked) = sync_channel::<Vec<u8>>(QUEUE_MAX);
+                let (answer, answered) = sync_channel::<Part>(QUEUE_MAX);
+                questions.push(question);
+                answers.push(answered);
+                let answerer = Answerer::new(Arc::clone(calendars));
+                thread::spawn(move || work(answerer, &asked, &answer))
+            })
+            .collect();
         let reader = thread::spawn(move || deal(input, &questions));
-        Self { reader, answers }
+        Self { reader, workers, answers }
     }
 
     fn write_to(self, out: &mut impl Write) -> io::Result<Ended> {
@@ -89,10 +100,14 @@ impl Pipeline {
             }
         }
         // When writing fails instead, the reader may stand in a read that never returns: the process takes it along.
-        match self.reader.join() {
-            Ok(Ok(())) => Ok(Ended::InputRead),
-            Ok(Err(error)) => Ok(Ended::InputFailed(error)),
-            Err(panic) => std::panic::resume_unwind(panic),
+        drop(self.answers);
+        for worker in self.workers {
+            // Fewer answers than questions must not pass for success.
+            worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+        match self.reader.join().unwrap_or_else(|panic| resume_unwind(panic)) {
+            Ok(()) => Ok(Ended::InputRead),
+            Err(error) => Ok(Ended::InputFailed(error)),
         }
     }
 }
@@ -109,17 +124,12 @@ fn deal(input: Box<dyn Read + Send>, questions: &[SyncSender<Vec<u8>>]) -> io::R
 }
 
 /// A worker ends when its questions do, or when nobody takes its answers.
-fn start_worker(mut answerer: Answerer) -> (SyncSender<Vec<u8>>, Receiver<Part>) {
-    let (question, questions) = sync_channel::<Vec<u8>>(QUEUE_MAX);
-    let (answer, answers) = sync_channel(QUEUE_MAX);
-    thread::spawn(move || {
-        for chunk in questions {
-            if answer_chunk(&mut answerer, &chunk, &answer).is_none() {
-                return;
-            }
+fn work(mut answerer: Answerer, questions: &Receiver<Vec<u8>>, answers: &SyncSender<Part>) {
+    for chunk in questions {
+        if answer_chunk(&mut answerer, &chunk, answers).is_none() {
+            return;
         }
-    });
-    (question, answers)
+    }
 }
 
 fn answer_chunk(answerer: &mut Answerer, chunk: &[u8], answers: &SyncSender<Part>) -> Option<()> {
