@@ -101,11 +101,15 @@ impl Reading {
     fn draft(&self, mut spec: Spec, text: String, is_json: bool) -> Result<Draft, Problem> {
         spec.dst.gap = flag("--gap", self.gap.as_deref(), json::named)?.or(spec.dst.gap);
         spec.dst.fold = flag("--fold", self.fold.as_deref(), json::named)?.or(spec.dst.fold);
-        let calendars = match &self.calendars {
-            Some(argument) => json::read(&read_argument(argument)?)?,
-            None => Calendars::new(),
-        };
-        Ok(Draft { spec, text, is_json, calendars, id: self.id.clone() })
+        Ok(Draft { spec, text, is_json, calendars: self.calendars()?, id: self.id.clone() })
+    }
+
+    /// The named calendars given by flag.
+    pub(crate) fn calendars(&self) -> Result<Calendars, Problem> {
+        match &self.calendars {
+            Some(argument) => json::read(&read_argument(argument)?),
+            None => Ok(Calendars::new()),
+        }
     }
 
     /// The zone given by flag, known to exist.
@@ -135,9 +139,7 @@ impl Draft {
                 (Recurrence::Cron(rule), true) if problem.column.is_some() => problem.in_text(&rule.expression),
                 (Recurrence::Rrule(rule), true) if problem.column.is_some() => problem.in_text(&rule.text),
                 (_, true) => json::locate(problem, &self.text),
-                // A single instant has no parts to point at.
-                (Recurrence::Once(_), false) => problem.at_column(1).in_text(&self.text),
-                (_, false) => problem.in_text(&self.text),
+                (_, false) => problem.at_least_at_start().in_text(&self.text),
             }
         })
     }

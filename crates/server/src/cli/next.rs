@@ -51,7 +51,8 @@ pub(crate) struct Next {
     format: NextFormat,
     /// Answer a file of questions, one JSON object a line; - is standard input
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-",
-          conflicts_with_all = ["expression", "json", "from", "until", "inclusive", "count", "prev", "format"])]
+          conflicts_with_all = ["expression", "json", "timezone", "dialect", "day_match", "seconds", "gap", "fold", "id",
+                                "from", "until", "inclusive", "count", "prev", "format"])]
     batch: Option<String>,
 }
 
@@ -73,7 +74,7 @@ impl Next {
 
     pub(crate) fn run(&self) -> Result<Report, Failure> {
         if let Some(file) = &self.batch {
-            batch::stream(file)?;
+            batch::stream(file, self.definition.reading.calendars()?)?;
             return Ok(Report::new(String::new()));
         }
         Ok(self.answer()?)
@@ -94,7 +95,7 @@ impl Next {
         let question = Question { from, inclusive: self.inclusive, direction, count, until, runs_max };
         let mut occurrences = Vec::new();
         let is_exhausted = question.ask(&rule, |occurrence| occurrences.push(*occurrence));
-        let answer = Answer { rule: &rule, zone: draft.zone()?, from, direction, occurrences, is_exhausted };
+        let answer = Answer { rule: &rule, zone: draft.zone()?, question, occurrences, is_exhausted };
         match self.format {
             NextFormat::Table => Ok(Report::new(answer.for_people())),
             NextFormat::Json => Ok(Report::json(&answer.for_programs())),
@@ -106,8 +107,7 @@ impl Next {
 struct Answer<'a> {
     rule: &'a Rule,
     zone: TimeZone,
-    from: Timestamp,
-    direction: Direction,
+    question: Question,
     occurrences: Vec<Occurrence>,
     is_exhausted: bool,
 }
@@ -134,17 +134,18 @@ impl Answer<'_> {
         if let Some(delay) = self.rule.after_completion() {
             return format!("each run starts {delay} after the end of the one before; only that says when\n");
         }
-        let side = match self.direction {
+        let side = match self.question.direction {
             Direction::Next => "after",
             Direction::Prev => "before",
         };
         if self.occurrences.is_empty() {
-            return format!("no occurrence {side} {}\n", self.from);
+            return format!("no occurrence {side} {}\n", self.question.from);
         }
         let header = format!("local time ({})", self.rule.timezone());
         let rows: Vec<Vec<String>> = self.occurrences.iter().map(|occurrence| self.row(occurrence)).collect();
         let mut text = table(&[&header, "UTC", "when", "period key", "due", "note"], &rows);
-        if self.is_exhausted {
+        // A list that was cut by --until has its end where it was asked to.
+        if self.is_exhausted && self.question.until.is_none() {
             text.push_str(&format!("none {side} that\n"));
         }
         text
@@ -160,7 +161,7 @@ impl Answer<'_> {
         let note = if is_moved { format!("moved from {}", occurrence.nominal().time()) } else { String::new() };
         let due_at = self.rule.due_at(occurrence);
         let due = if due_at == at { String::new() } else { due_at.to_string() };
-        vec![shown(&local), at.to_string(), relative(at, self.from), key, due, note]
+        vec![shown(&local), at.to_string(), relative(at, self.question.from), key, due, note]
     }
 
     fn for_programs(&self) -> Told {
@@ -172,7 +173,7 @@ impl Answer<'_> {
         };
         Told {
             timezone: self.rule.timezone().to_owned(),
-            from: self.from,
+            from: self.question.from,
             occurrences: self.occurrences.iter().map(told).collect(),
             exhausted: self.is_exhausted,
         }
@@ -184,7 +185,7 @@ impl Answer<'_> {
         let feed = Feed {
             summary: &spec.describe(ClockStyle::TwentyFour)?,
             identity: &serde_json::to_string(spec).expect("a definition has string keys"),
-            made_at: self.from,
+            made_at: self.question.from,
             events: &self.occurrences.iter().map(key).collect::<Vec<_>>(),
         };
         Ok(feed.to_text())

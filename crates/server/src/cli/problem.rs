@@ -40,6 +40,12 @@ impl Problem {
         self
     }
 
+    /// Points at the whole text when nothing nearer is known.
+    pub(crate) fn at_least_at_start(mut self) -> Self {
+        self.column.get_or_insert(1);
+        self
+    }
+
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self

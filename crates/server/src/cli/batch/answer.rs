@@ -1,12 +1,14 @@
 //! The answer to one line of a batch.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
-use refrain_recurrence::ErrorCode;
+use refrain_recurrence::{Calendars, ErrorCode};
 use serde_json::value::RawValue;
 
 use crate::cli::batch::request::{self, Request, Text};
 use crate::cli::batch::rules::{Rules, field};
-use crate::cli::problem::Problem;
+use crate::cli::problem::{Problem, quoted};
 use crate::cli::question::{COUNT_MAX, Direction, Question};
 use crate::cli::{instant, json};
 
@@ -18,6 +20,11 @@ pub struct Answerer {
 }
 
 impl Answerer {
+    /// Answers questions that may name these calendars.
+    pub(super) fn new(calendars: Arc<Calendars>) -> Self {
+        Self { rules: Rules::new(calendars), keys: Vec::new() }
+    }
+
     /// Appends the answer to a line, as one line. There is an answer to whatever the line holds.
     pub fn answer(&mut self, line: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
@@ -39,7 +46,10 @@ impl Answerer {
         let matches_at = field(line, "matches_at", request.matches_at.as_ref(), at)?;
         let question = if matches_at.is_none() { Some(question(line, &request, from)?) } else { None };
         let Self { rules, keys } = self;
-        let rule = rules.get(line, &request, from).map_err(|problem| json::locate(problem, line))?;
+        let rule = rules.get(line, &request, from).map_err(|problem| {
+            let located = json::locate(problem, line);
+            if request.expression.is_some() { located.at_least_at_start() } else { located }
+        })?;
         push_id(out, request.id);
         let Some(question) = question else {
             let matches = matches_at.is_some_and(|at| rule.occurrence_at(at).is_some());
@@ -75,7 +85,7 @@ fn question(line: &str, request: &Request<'_>, from: Option<Timestamp>) -> Resul
         "next" => Ok(Direction::Next),
         "prev" => Ok(Direction::Prev),
         other => {
-            let message = format!("direction {} is not known", crate::cli::problem::quoted(other));
+            let message = format!("direction {} is not known", quoted(other));
             Err(Problem::new(ErrorCode::UnknownName, message).with_hint("next or prev"))
         }
     };

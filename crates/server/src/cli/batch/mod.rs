@@ -13,10 +13,12 @@ pub use answer::Answerer;
 
 use std::fs::File;
 use std::io::{self, Read, Write, stdin, stdout};
+use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-use refrain_recurrence::ErrorCode;
+use refrain_recurrence::{Calendars, ErrorCode};
 
 use crate::cli::batch::chunks::Chunks;
 use crate::cli::output::Failure;
@@ -30,7 +32,7 @@ const QUEUE_MAX: usize = 2;
 const PART_BYTES: usize = 256 * 1024;
 
 /// Answers the lines of a file, or of standard input for `-`, on standard output.
-pub(crate) fn stream(file: &str) -> Result<(), Failure> {
+pub(crate) fn stream(file: &str, calendars: Calendars) -> Result<(), Failure> {
     let input: Box<dyn Read + Send> = if file == "-" {
         Box::new(stdin())
     } else {
@@ -38,7 +40,7 @@ pub(crate) fn stream(file: &str) -> Result<(), Failure> {
         Box::new(File::open(file).map_err(unreadable)?)
     };
     let workers = thread::available_parallelism().map_or(1, usize::from).min(WORKERS_MAX);
-    match Pipeline::start(input, workers).write_to(&mut stdout().lock()) {
+    match Pipeline::start(input, workers, &Arc::new(calendars)).write_to(&mut stdout().lock()) {
         Ok(Ended::InputRead) => Ok(()),
         Ok(Ended::InputFailed(error)) => {
             Err(Problem::new(ErrorCode::BadValue, format!("cannot read {file}: {error}")).into())
@@ -64,14 +66,25 @@ struct Part {
 /// without anything being sorted.
 struct Pipeline {
     reader: JoinHandle<io::Result<()>>,
+    workers: Vec<JoinHandle<()>>,
     answers: Vec<Receiver<Part>>,
 }
 
 impl Pipeline {
-    fn start(input: Box<dyn Read + Send>, workers: usize) -> Self {
-        let (questions, answers): (Vec<_>, Vec<_>) = (0..workers).map(|_| start_worker()).unzip();
+    fn start(input: Box<dyn Read + Send>, workers: usize, calendars: &Arc<Calendars>) -> Self {
+        let (mut questions, mut answers) = (Vec::new(), Vec::new());
+        let workers = (0..workers)
+            .map(|_| {
+                let (question, asked) = sync_channel::<Vec<u8>>(QUEUE_MAX);
+                let (answer, answered) = sync_channel::<Part>(QUEUE_MAX);
+                questions.push(question);
+                answers.push(answered);
+                let answerer = Answerer::new(Arc::clone(calendars));
+                thread::spawn(move || work(answerer, &asked, &answer))
+            })
+            .collect();
         let reader = thread::spawn(move || deal(input, &questions));
-        Self { reader, answers }
+        Self { reader, workers, answers }
     }
 
     fn write_to(self, out: &mut impl Write) -> io::Result<Ended> {
@@ -87,10 +100,14 @@ impl Pipeline {
             }
         }
         // When writing fails instead, the reader may stand in a read that never returns: the process takes it along.
-        match self.reader.join() {
-            Ok(Ok(())) => Ok(Ended::InputRead),
-            Ok(Err(error)) => Ok(Ended::InputFailed(error)),
-            Err(panic) => std::panic::resume_unwind(panic),
+        drop(self.answers);
+        for worker in self.workers {
+            // Fewer answers than questions must not pass for success.
+            worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+        match self.reader.join().unwrap_or_else(|panic| resume_unwind(panic)) {
+            Ok(()) => Ok(Ended::InputRead),
+            Err(error) => Ok(Ended::InputFailed(error)),
         }
     }
 }
@@ -107,18 +124,12 @@ fn deal(input: Box<dyn Read + Send>, questions: &[SyncSender<Vec<u8>>]) -> io::R
 }
 
 /// A worker ends when its questions do, or when nobody takes its answers.
-fn start_worker() -> (SyncSender<Vec<u8>>, Receiver<Part>) {
-    let (question, questions) = sync_channel::<Vec<u8>>(QUEUE_MAX);
-    let (answer, answers) = sync_channel(QUEUE_MAX);
-    thread::spawn(move || {
-        let mut answerer = Answerer::default();
-        for chunk in questions {
-            if answer_chunk(&mut answerer, &chunk, &answer).is_none() {
-                return;
-            }
+fn work(mut answerer: Answerer, questions: &Receiver<Vec<u8>>, answers: &SyncSender<Part>) {
+    for chunk in questions {
+        if answer_chunk(&mut answerer, &chunk, answers).is_none() {
+            return;
         }
-    });
-    (question, answers)
+    }
 }
 
 fn answer_chunk(answerer: &mut Answerer, chunk: &[u8], answers: &SyncSender<Part>) -> Option<()> {
@@ -140,7 +151,7 @@ mod tests {
 
     fn answers_of(input: &'static [u8], workers: usize) -> String {
         let mut out = Vec::new();
-        Pipeline::start(Box::new(input), workers).write_to(&mut out).unwrap();
+        Pipeline::start(Box::new(input), workers, &Arc::default()).write_to(&mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -4,9 +4,10 @@
 //! compiled again when that changes, but not read again.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use jiff::Timestamp;
-use refrain_recurrence::{Context, CronRule, Dialect, ErrorCode, Frequency, Recurrence, Rule, Spec};
+use refrain_recurrence::{Calendars, Context, CronRule, Dialect, ErrorCode, Frequency, Recurrence, Rule, Spec};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -21,6 +22,7 @@ const KEY_BYTES_MAX: usize = 4096;
 
 #[derive(Default)]
 pub(super) struct Rules {
+    calendars: Arc<Calendars>,
     known: HashMap<Box<[u8]>, Known>,
     key: Vec<u8>,
     /// The last rule whose text was too long to be remembered.
@@ -36,40 +38,45 @@ struct Known {
 }
 
 impl Known {
-    fn new(spec: Spec, from: Option<Timestamp>) -> Self {
+    fn new(spec: Spec, from: Option<Timestamp>, calendars: &Calendars) -> Self {
         let is_anchored = spec.starts_at.is_none() && (spec.first_run.is_some() || is_counted(&spec.recurrence));
         let anchor = from.filter(|_| is_anchored);
-        let rule = compile(&spec, anchor);
+        let rule = compile(&spec, anchor, calendars);
         Self { spec, anchor, is_anchored, rule }
     }
 
-    fn counted_from(&mut self, from: Option<Timestamp>) -> Result<&Rule, Problem> {
+    fn counted_from(&mut self, from: Option<Timestamp>, calendars: &Calendars) -> Result<&Rule, Problem> {
         if self.is_anchored && self.anchor != from {
             self.anchor = from;
-            self.rule = compile(&self.spec, from);
+            self.rule = compile(&self.spec, from, calendars);
         }
         self.rule.as_ref().map_err(Clone::clone)
     }
 }
 
 impl Rules {
+    /// No rules yet; those to come may use the calendars.
+    pub(super) fn new(calendars: Arc<Calendars>) -> Self {
+        Self { calendars, ..Self::default() }
+    }
+
     /// The rule of a request. Intervals without a start of their own are counted from the instant asked about.
     pub(super) fn get(&mut self, line: &str, request: &Request<'_>, from: Option<Timestamp>) -> Result<&Rule, Problem> {
         self.write_key(request);
         if self.key.len() > KEY_BYTES_MAX {
-            let known = Known::new(spec(request, line)?, from);
-            return self.unkept.insert(known).counted_from(from);
+            let known = Known::new(spec(request, line)?, from, &self.calendars);
+            return self.unkept.insert(known).counted_from(from, &self.calendars);
         }
         // Looked up twice where it is known: a borrow that may be returned cannot be given up in between.
         if !self.known.contains_key(self.key.as_slice()) {
             if self.known.len() >= RULES_MAX {
                 self.known.clear();
             }
-            let known = Known::new(spec(request, line)?, from);
+            let known = Known::new(spec(request, line)?, from, &self.calendars);
             self.known.insert(self.key.as_slice().into(), known);
         }
         let known = self.known.get_mut(self.key.as_slice()).expect("it was there or has just been inserted");
-        known.counted_from(from)
+        known.counted_from(from, &self.calendars)
     }
 
     /// Everything that decides the rule but the anchor, each with its length, so that no two definitions look the same.
@@ -99,8 +106,8 @@ fn push_part(key: &mut Vec<u8>, part: Option<&str>) {
     key.extend_from_slice(part.unwrap_or_default().as_bytes());
 }
 
-fn compile(spec: &Spec, from: Option<Timestamp>) -> Result<Rule, Problem> {
-    let context = Context { anchor: from.map(instant::anchor), ..Context::default() };
+fn compile(spec: &Spec, from: Option<Timestamp>, calendars: &Calendars) -> Result<Rule, Problem> {
+    let context = Context { anchor: from.map(instant::anchor), seed: "", calendars: Some(calendars) };
     Rule::compile(spec, &context).map_err(Problem::from)
 }
 
