@@ -3,12 +3,16 @@
 use crate::describe::ClockStyle;
 use crate::describe::words::{list, month, month_days, units};
 use crate::every::second_of_day;
+use crate::length::{Lead, Length};
 use crate::recurrence::{CalendarRule, FiscalPattern, Frequency, PeriodAnchor, PeriodPoint};
 
 pub(super) fn describe(rule: &CalendarRule, clock: ClockStyle) -> String {
     let noun = noun(rule);
     let period = match (&rule.anchor, rule.interval) {
-        (PeriodAnchor::Custom(custom), _) => format!("each of {}", units_counted(custom.periods.len(), noun)),
+        (PeriodAnchor::Custom(custom), _) if custom.periods.len() == 1 => {
+            format!("the {noun} {}", custom.periods[0].key)
+        }
+        (PeriodAnchor::Custom(custom), _) => format!("each of {} {noun}s", custom.periods.len()),
         (PeriodAnchor::Calendar | PeriodAnchor::Fiscal(_), n) => format!("every {}", units(n, noun)),
     };
     let time = rule.time_of_day.and_then(|time| second_of_day(time).ok());
@@ -27,7 +31,11 @@ pub(super) fn describe(rule: &CalendarRule, clock: ClockStyle) -> String {
     let point = match rule.lead {
         // "5d before the end of every month" reads better than "before at the end of".
         Some(lead) => {
-            format!("{lead} before {}", point.strip_prefix("at ").or(point.strip_prefix("on ")).unwrap_or(&point))
+            format!(
+                "{} before {}",
+                lead_words(lead),
+                point.strip_prefix("at ").or(point.strip_prefix("on ")).unwrap_or(&point)
+            )
         }
         None => point,
     };
@@ -60,8 +68,10 @@ fn noun(rule: &CalendarRule) -> &'static str {
     }
 }
 
-fn units_counted(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+fn lead_words(lead: Lead) -> String {
+    let text = super::cron::spelled(Length::from_seconds(lead.days * 86_400 + lead.seconds));
+    // "every day" needs no number, "before" does.
+    if text.starts_with(|c: char| c.is_ascii_digit()) { text } else { format!("1 {text}") }
 }
 
 /// The days within a period that the rule names.

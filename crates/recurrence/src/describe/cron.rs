@@ -47,7 +47,8 @@ fn times(set: &CronSet, clock: ClockStyle) -> (String, bool) {
     let count = set.hours.count_ones() * set.minutes.count_ones() * set.seconds.count_ones();
     let (second, minute) = (Shape::of(set.seconds, 0, 59), Shape::of(set.minutes, 0, 59));
     let hour = Shape::of(u64::from(set.hours), 0, 23);
-    let is_pattern = matches!(hour, Shape::Range(..) | Shape::Step { .. } | Shape::Around(..) | Shape::All);
+    let is_pattern =
+        matches!(hour, Shape::Range(..) | Shape::Step { .. } | Shape::Steps { .. } | Shape::Around(..) | Shape::All);
     if count <= TIMES_MAX && (!is_pattern || count <= 2) {
         return (format!("At {}", clock.times(&all_times(set))), true);
     }
@@ -61,6 +62,9 @@ fn times(set: &CronSet, clock: ClockStyle) -> (String, bool) {
         Shape::One(one) => format!("At second {one}"),
         Shape::Range(from, to) => format!("Every second from {from} through {to}"),
         Shape::Around(from, to) => format!("Every second from {from} round to {to}"),
+        Shape::Steps { from, to, step } => {
+            format!("{} from second {from} through {to}", every(i64::from(*step), "second"))
+        }
         Shape::List(values) => format!("At seconds {}", numbers(values)),
     };
     let of_minute = match (&minute, &hour) {
@@ -81,6 +85,9 @@ fn times(set: &CronSet, clock: ClockStyle) -> (String, bool) {
         (Shape::Step { from: 0, step }, _) => format!(" of every {} minute", ordinal(i64::from(*step))),
         (Shape::Step { from, step }, _) => format!(" of every {} minute from {from}", ordinal(i64::from(*step))),
         (Shape::Range(from, to) | Shape::Around(from, to), _) => format!(" of minutes {from} through {to}"),
+        (Shape::Steps { from, to, step }, _) => {
+            format!(" of every {} minute from {from} through {to}", ordinal(i64::from(*step)))
+        }
         (Shape::List(values), _) => format!(" of minutes {}", numbers(values)),
     };
     (format!("{subject}{of_minute}{}", during(&hour, clock)), false)
@@ -104,10 +111,18 @@ fn minutes(minute: &Shape, hour: &Shape, clock: ClockStyle) -> String {
         (Shape::One(minute), Shape::Range(from, to) | Shape::Around(from, to)) => {
             format!("Every hour from {} through {}", clock.time(hm(*from, *minute)), clock.time(hm(*to, *minute)))
         }
+        (Shape::One(minute), Shape::Steps { from, to, step }) => {
+            let (first, last) = (clock.time(hm(*from, *minute)), clock.time(hm(*to, *minute)));
+            format!("{} from {first} through {last}", every(i64::from(*step), "hour"))
+        }
         (Shape::One(minute), Shape::All) => format!("At {minute} minutes past every hour"),
         (Shape::One(minute), Shape::List(_) | Shape::One(_)) => format!("At minute {minute}{}", during(hour, clock)),
         (Shape::Range(from, to) | Shape::Around(from, to), hour) => {
             format!("Every minute from {from} through {to} past the hour{}", during(hour, clock))
+        }
+        (Shape::Steps { from, to, step }, hour) => {
+            let every = every(i64::from(*step), "minute");
+            format!("{every} from {from} through {to} past the hour{}", during(hour, clock))
         }
         (Shape::List(values), hour) => format!("At minutes {} past the hour{}", numbers(values), during(hour, clock)),
     }
@@ -125,6 +140,10 @@ fn during(hour: &Shape, clock: ClockStyle) -> String {
         Shape::Step { from, step } => {
             format!(" of every {} hour from {}", ordinal(i64::from(*step)), clock.time(hm(*from, 0)))
         }
+        Shape::Steps { from, to, step } => {
+            let (first, last) = (clock.time(hm(*from, 0)), clock.time(hm(*to, 59)));
+            format!(" of every {} hour from {first} through {last}", ordinal(i64::from(*step)))
+        }
         Shape::List(values) => {
             let hours: Vec<String> = values.iter().map(|hour| clock.time(hm(*hour, 0))).collect();
             format!(" in the hours from {}", list(&hours))
@@ -135,26 +154,38 @@ fn during(hour: &Shape, clock: ClockStyle) -> String {
 /// Which days, months and years. `is_list` when the times are single ones, which read better with "every day".
 fn days(set: &CronSet, is_list: bool) -> Vec<String> {
     let mut parts = Vec::new();
-    let dates = dates(&set.days);
-    let names = weekday_parts(&set.days);
+    let months = (set.months.count_ones() < 12).then(|| months(set.months));
+    let of_months = |text: String| match (&months, text.strip_suffix(OF_THE_MONTH)) {
+        (Some(months), Some(days)) => format!("{days} of {months}"),
+        (Some(_) | None, _) => text,
+    };
+    let dates = dates(&set.days).map(of_months);
+    let names = weekday_parts(&set.days).map(of_months);
+    let names_months = |text: &Option<String>| {
+        text.as_ref().is_some_and(|text| months.as_ref().is_some_and(|months| text.ends_with(months.as_str())))
+    };
+    let says_months = names_months(&dates) || names_months(&names);
     match (dates, names) {
         (None, None) if is_list => parts.push("every day".to_owned()),
         (None, None) => {}
         (Some(dates), None) => parts.push(format!("on {dates}")),
-        (None, Some(names)) => {
-            parts.push(if names.starts_with("the ") { format!("on {names}") } else { format!(", {names}") })
+        (None, Some(names)) if names.contains(" through ") && !names.starts_with("the ") => {
+            parts.push(format!(", {names}"))
         }
+        (None, Some(names)) => parts.push(format!("on {names}")),
         (Some(dates), Some(names)) if set.days.either => parts.push(format!("on {dates} or on {names}")),
         (Some(dates), Some(names)) => parts.push(format!("on {dates}, but only on {names}")),
     }
-    if set.months.count_ones() < 12 {
-        parts.push(format!("in {}", months(set.months)));
+    if let Some(months) = months.filter(|_| !says_months) {
+        parts.push(format!("in {months}"));
     }
     if let Some(years) = set.years.as_deref().and_then(years) {
-        parts.push(format!("in {years}"));
+        parts.push(years);
     }
     parts
 }
+
+const OF_THE_MONTH: &str = " of the month";
 
 fn dates(days: &DaySet) -> Option<String> {
     let specials = days.from_last | days.workday_from_last | days.workday;
@@ -169,6 +200,10 @@ fn dates(days: &DaySet) -> Option<String> {
             Shape::Step { from: 1, step } => format!("every {} day", ordinal(i64::from(step))),
             Shape::Step { from, step } => {
                 format!("every {} day from the {}", ordinal(i64::from(step)), ordinal(i64::from(from)))
+            }
+            Shape::Steps { from, to, step } => {
+                let (from, to) = (ordinal(i64::from(from)), ordinal(i64::from(to)));
+                format!("every {} day from the {from} through the {to}", ordinal(i64::from(step)))
             }
             Shape::One(_) | Shape::Around(..) | Shape::List(_) => {
                 let days: Vec<String> = bits(days.of_month).map(|day| ordinal(i64::from(day))).collect();
@@ -188,7 +223,7 @@ fn dates(days: &DaySet) -> Option<String> {
     for day in bits(days.workday) {
         items.push(format!("the workday nearest to the {}", ordinal(i64::from(day))));
     }
-    Some(format!("{} of the month", list(&items)))
+    Some(format!("{}{OF_THE_MONTH}", list(&items)))
 }
 
 fn weekday_parts(days: &DaySet) -> Option<String> {
@@ -207,7 +242,7 @@ fn weekday_parts(days: &DaySet) -> Option<String> {
         }
     }
     if !nth.is_empty() {
-        items.push(format!("{} of the month", list(&nth)));
+        items.push(format!("{}{OF_THE_MONTH}", list(&nth)));
     }
     Some(alternatives(&items))
 }
@@ -217,10 +252,10 @@ fn years(ranges: &[YearRange]) -> Option<String> {
         .iter()
         .filter(|range| !(range.from <= 1970 && range.step == 1))
         .map(|range| match (range.from == range.to, range.step) {
-            (true, _) => range.from.to_string(),
-            (false, 1) => format!("{} through {}", range.from, range.to),
+            (true, _) => format!("in {}", range.from),
+            (false, 1) => format!("from {} through {}", range.from, range.to),
             (false, step) => {
-                format!("every {} year from {} through {}", ordinal(i64::from(step)), range.from, range.to)
+                format!("in every {} year from {} through {}", ordinal(i64::from(step)), range.from, range.to)
             }
         })
         .collect();

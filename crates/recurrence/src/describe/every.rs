@@ -73,7 +73,7 @@ fn on(rule: &EveryRule) -> String {
     let overflow = match rule.month_overflow {
         MonthOverflow::Next if !rule.on_month_days.is_empty() => ", or the first of the next month where there is none",
         MonthOverflow::Skip if rule.on_month_days.iter().any(|day| *day > 28) => ", where there is one",
-        MonthOverflow::Clamp if rule.on_month_days.iter().any(|day| *day > 28) => " or the last day before it",
+        MonthOverflow::Clamp if rule.on_month_days.iter().any(|day| *day > 28) => " (the last day of a shorter month)",
         MonthOverflow::Clamp | MonthOverflow::Skip | MonthOverflow::Next => "",
     };
     format!(" on {}{overflow}{weekday}", list(&items))

@@ -44,7 +44,7 @@ impl Rule {
     /// The whole rule as a sentence.
     pub fn describe_in(&self, clock: ClockStyle) -> String {
         let spec = &self.spec;
-        let mut text = format!("{} ({})", self.sentence(&spec.recurrence, clock), self.zone.name());
+        let mut text = format!("{} ({})", self.sentence(&spec.recurrence, clock), self.zone_name());
         if let Some(first) = &spec.first_run {
             let when = match first.when {
                 FirstRunAt::Now => "at once".to_owned(),
@@ -83,13 +83,23 @@ impl Rule {
         }
         text
     }
+    fn zone_name(&self) -> &str {
+        match &*self.leaves {
+            [only] => only.zone.name(),
+            _ => self.zone.name(),
+        }
+    }
 
     fn sentence(&self, recurrence: &Recurrence, clock: ClockStyle) -> String {
         match recurrence {
             Recurrence::Cron(rule) => match cron_text::parse(rule, &cron_text::effective_rules(rule), self.seed) {
                 Ok(parsed) => {
                     let text = cron::describe(&parsed.body, clock);
-                    parsed.zone.map_or_else(|| text.clone(), |zone| format!("{text}, {zone} time"))
+                    // A lone rule with a zone of its own shows it in place of the schedule's.
+                    match parsed.zone.filter(|_| self.leaves.len() > 1) {
+                        Some(zone) => format!("{text} in {zone}"),
+                        None => text,
+                    }
                 }
                 // A compiled rule parses; if it ever did not, its own text is still true.
                 Err(_) => rule.expression.clone(),

@@ -8,16 +8,15 @@ use crate::rrule::{Freq, Moment, Parsed, Parts};
 pub(super) fn describe(parsed: &Parsed, clock: ClockStyle) -> String {
     let start = parsed.start.as_ref().map(|start| start.civil);
     let mut sentences: Vec<String> = parsed.rules.iter().map(|rule| parts(rule, start, clock)).collect();
+    if let (Some(start), Some(first)) = (start, sentences.first_mut()) {
+        *first = format!("{first}, from {}", civil(start, clock));
+    }
     if !parsed.rdates.is_empty() {
         sentences.push(dates("On", &parsed.rdates, clock));
     }
-    let mut text = sentences.remove(0);
-    for sentence in sentences {
-        text = format!("{text}; also {}", lower_first(&sentence));
-    }
-    if let Some(start) = start.filter(|_| !parsed.rules.is_empty()) {
-        text = format!("{text}, from {}", civil(start, clock));
-    }
+    let mut sentences = sentences.into_iter();
+    let first = sentences.next().unwrap_or_default();
+    let mut text = sentences.fold(first, |text, sentence| format!("{text}; also {}", lower_first(&sentence)));
     for rule in &parsed.exrules {
         text = format!("{text}, except {}", lower_first(&parts(rule, start, clock)));
     }

@@ -14,6 +14,12 @@ pub(super) enum Shape {
         from: u8,
         step: u8,
     },
+    /// At least four equal steps that do not fill the field.
+    Steps {
+        from: u8,
+        to: u8,
+        step: u8,
+    },
     List(Vec<u8>),
 }
 
@@ -39,6 +45,9 @@ impl Shape {
             // A step starts within its first stride and leaves no room for another at the end.
             if from - first < step && u16::from(to) + u16::from(step) > u16::from(last) {
                 return Self::Step { from, step };
+            }
+            if values.len() > 3 {
+                return Self::Steps { from, to, step };
             }
         }
         // Two values that halve the field are a step as well.
