@@ -57,4 +57,8 @@ macro_rules! files {
 files! {
     gaps_answer_as_told: "dst_gaps", at_least 100;
     folds_answer_as_told: "dst_folds", at_least 100;
+    cron_finds_every_match: "cron_unix", at_least 100;
+    cron_finds_every_match_backward: "cron_backward", at_least 100;
+    dialects_keep_their_own_ways: "cron_dialects", at_least 100;
+    every_counts_from_its_anchor: "every", at_least 100;
 }
