@@ -61,4 +61,7 @@ files! {
     cron_finds_every_match_backward: "cron_backward", at_least 100;
     dialects_keep_their_own_ways: "cron_dialects", at_least 100;
     every_counts_from_its_anchor: "every", at_least 100;
+    calendar_periods_start_and_end_as_named: "calendar", at_least 100;
+    rfc_5545_rules_recur_as_the_standard_says: "rrule", at_least 100;
+    a_single_instant_comes_once: "once", at_least 100;
 }
