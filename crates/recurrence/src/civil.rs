@@ -63,35 +63,37 @@ impl Day {
 
     /// The day of a date that exists.
     #[inline]
-    pub(crate) fn from_ymd(year: i16, month: u8, day: u8) -> Self {
+    pub(crate) const fn from_ymd(year: i16, month: u8, day: u8) -> Self {
         // Years are counted from March, so that the leap day is the last of its year and month lengths follow a line.
-        let year = i64::from(year) - i64::from(month <= 2);
-        let era = year.div_euclid(400);
-        let year_of_era = year.rem_euclid(400);
-        let month_from_march = (i64::from(month) + 9) % 12;
-        let day_of_year = (153 * month_from_march + 2) / 5 + i64::from(day) - 1;
-        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-        Self(era * 146_097 + day_of_era - 719_468)
+        // One cycle of 400 years is added, so that everything is positive and division is cheap.
+        let year = (year + 400) as u32 - (month <= 2) as u32;
+        let month_from_march = (month as u32 + 9) % 12;
+        let day_of_year = (153 * month_from_march + 2) / 5 + day as u32 - 1;
+        let days = year * 365 + year / 4 - year / 100 + year / 400 + day_of_year;
+        Self(days as i64 - (719_468 + 146_097))
     }
 
     #[inline]
     pub(crate) fn ymd(self) -> Ymd {
-        let shifted = self.0 + 719_468;
-        let era = shifted.div_euclid(146_097);
-        let day_of_era = shifted.rem_euclid(146_097) as u32;
+        // Shifted by whole 400-year cycles into positive numbers, where division is cheap and rounds one way.
+        const CYCLES: u32 = 5;
+        let shifted = (self.0.clamp(Self::MIN.0, Self::MAX.0) + 719_468) as u32 + CYCLES * 146_097;
+        let era = shifted / 146_097;
+        let day_of_era = shifted % 146_097;
         let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
         let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let month_from_march = (5 * day_of_year + 2) / 153;
         let day = (day_of_year - (153 * month_from_march + 2) / 5 + 1) as u8;
         let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 } as u8;
-        let year = (i64::from(year_of_era) + era * 400) as i16 + i16::from(month <= 2);
+        let year = (year_of_era + era * 400) as i16 - (CYCLES * 400) as i16 + i16::from(month <= 2);
         Ymd { year, month, day }
     }
 
     /// 0 is Sunday, 6 is Saturday.
     #[inline]
-    pub(crate) fn weekday(self) -> u8 {
-        (self.0 + 4).rem_euclid(7) as u8
+    pub(crate) const fn weekday(self) -> u8 {
+        // A multiple of seven far below the first day keeps the number positive.
+        ((self.0 + 4 + 7_000_000) as u32 % 7) as u8
     }
 
     /// 0 is Monday, 6 is Sunday.
@@ -127,8 +129,15 @@ pub(crate) struct Ymd {
 }
 
 #[inline]
-pub(crate) fn is_leap(year: i16) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+pub(crate) const fn is_leap(year: i16) -> bool {
+    // A year divisible by 100 and by 16 is divisible by 400.
+    if year % 100 == 0 { year % 16 == 0 } else { year % 4 == 0 }
+}
+
+/// Years of one kind, 0 to 13, have the same calendar: the weekday they start on, and leap or not.
+#[inline]
+pub(crate) const fn year_kind(year: i16) -> usize {
+    Day::from_ymd(year, 1, 1).weekday() as usize + 7 * is_leap(year) as usize
 }
 
 #[inline]

@@ -49,7 +49,7 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
         (None, Some(anchor)) => in_years("the anchor", anchor)?,
         (None, None) => 0,
     };
-    let first_run = first_run(spec, anchor, starts_at)?;
+    let first_run = first_run(spec, anchor)?;
     let no_calendars = Calendars::new();
     let days_off = DaysOff::compile(&spec.calendars, context.calendars.unwrap_or(&no_calendars))?;
     let seed = hash(context.seed.as_bytes());
@@ -85,24 +85,23 @@ fn in_years(name: &str, at: Timestamp) -> Result<i64, Error> {
     Ok(at.as_second() + i64::from(at.subsec_nanosecond() > 0))
 }
 
-fn first_run(spec: &Spec, anchor: i64, starts_at: Option<i64>) -> Result<Option<i64>, Error> {
+/// When the first run is. One before `starts_at` does not fire, but intervals are still counted from it.
+fn first_run(spec: &Spec, anchor: i64) -> Result<Option<i64>, Error> {
     let Some(first) = spec.first_run else { return Ok(None) };
     let at = match first.when {
         FirstRunAt::Now => anchor,
         FirstRunAt::After(length) => anchor.saturating_add(length.seconds()),
         FirstRunAt::At(at) => in_years("first_run", at)?,
     };
-    if starts_at.is_some_and(|starts| at < starts) {
-        return Err(Error::new(ErrorCode::Conflict, "the first run is before starts_at"));
-    }
     Ok(Some(at))
 }
 
-struct Compiler {
+/// Turns recurrences into nodes, collecting their leaves.
+pub(crate) struct Compiler {
     dst: Dst,
-    anchor: i64,
+    pub(crate) anchor: i64,
     seed: u64,
-    days_off: Option<Arc<DaysOff>>,
+    pub(crate) days_off: Option<Arc<DaysOff>>,
     leaves: Vec<Leaf>,
 }
 
@@ -183,11 +182,7 @@ impl Compiler {
         }
     }
 
-    fn rrule(&mut self, _rule: &crate::recurrence::RruleRule, _zone: &Arc<Zone>) -> Result<Node, Error> {
-        Err(Error::new(ErrorCode::BadValue, "pending"))
-    }
-
-    fn leaf(&mut self, search: Search, zone: &Arc<Zone>, not_before: i64) -> Result<Node, Error> {
+    pub(crate) fn leaf(&mut self, search: Search, zone: &Arc<Zone>, not_before: i64) -> Result<Node, Error> {
         if let (Search::Elapsed(_), Some(days_off)) = (&search, &self.days_off)
             && days_off.rolls()
         {
@@ -205,7 +200,7 @@ impl Compiler {
         self.policy(true, fixed, SeamPolicy::THROUGH)
     }
 
-    fn policy(&self, is_fixed: bool, fixed: SeamPolicy, interval: SeamPolicy) -> SeamPolicy {
+    pub(crate) fn policy(&self, is_fixed: bool, fixed: SeamPolicy, interval: SeamPolicy) -> SeamPolicy {
         let is_fixed = match self.dst.class {
             Class::Auto => is_fixed,
             Class::Fixed => true,

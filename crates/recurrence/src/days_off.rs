@@ -78,6 +78,15 @@ impl DaysOff {
         Ok((!uses.is_empty()).then_some(days_off))
     }
 
+    /// These days off and whole dates besides.
+    pub(crate) fn with_dates(days_off: Option<&Self>, dates: &[Day]) -> Self {
+        let mut all = days_off.cloned().unwrap_or(Self { excluded: DayList::default(), roll: None });
+        all.excluded.dates.extend_from_slice(dates);
+        all.excluded.dates.sort_unstable();
+        all.excluded.dates.dedup();
+        all
+    }
+
     pub(crate) fn rolls(&self) -> bool {
         self.roll.is_some()
     }

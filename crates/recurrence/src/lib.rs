@@ -4,6 +4,7 @@
 mod calendar;
 mod civil;
 mod compile;
+mod compile_rrule;
 mod cron;
 mod days_off;
 mod error;
@@ -20,6 +21,7 @@ mod period;
 mod recurrence;
 mod resolve;
 
+mod rrule;
 mod rule;
 mod spec;
 mod verdict;
@@ -42,4 +44,4 @@ pub use spec::{
     CalendarUse, Class, Dst, FirstRun, FirstRunAt, Fold, Gap, Jitter, JitterMode, JitterWindow, OnDayOff, Spec,
 };
 pub use verdict::{Check, Verdict};
-pub use zone::{tzdb_version, zone_names};
+pub use zone::{time_zone, tzdb_version, zone_names};

@@ -53,7 +53,7 @@ impl Rule {
         };
         match &leaf.search {
             Search::Elapsed(_) | Search::Wall(Wall::EveryUnit(_), _) => occurrence.at.to_string(),
-            Search::Wall(Wall::Cron(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Times(_), _) => {
+            Search::Wall(Wall::Cron(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Rrule(_) | Wall::Times(_), _) => {
                 let local = occurrence.nominal();
                 let zone = leaf.zone.name();
                 match later_pass.and_then(|seconds| Offset::from_seconds(seconds).ok()) {

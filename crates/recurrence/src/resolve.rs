@@ -26,15 +26,22 @@ pub(crate) enum SeamGap {
         same_date: bool,
         /// The seconds field of the first of them stays.
         keeps_seconds: bool,
+        /// A search that starts at the very end of the gap, inclusively, finds the fire there.
+        found_from_end: bool,
     },
     /// Each fires later by the width of the gap.
     SameOffset,
 }
 
 impl SeamGap {
-    pub(crate) const NEXT_VALID: Self = Self::End { same_date: true, keeps_seconds: false };
-    pub(crate) const GAP_END: Self = Self::End { same_date: false, keeps_seconds: false };
-    pub(crate) const GAP_END_KEEPING_SECONDS: Self = Self::End { same_date: false, keeps_seconds: true };
+    pub(crate) const NEXT_VALID: Self = Self::End { same_date: true, keeps_seconds: false, found_from_end: true };
+    pub(crate) const GAP_END: Self = Self::End { same_date: false, keeps_seconds: false, found_from_end: true };
+    /// croniter walks minute by minute out of the gap.
+    pub(crate) const GAP_END_KEEPING_SECONDS: Self =
+        Self::End { same_date: false, keeps_seconds: true, found_from_end: true };
+    /// Cronos searches civil time, where the end of the gap is past the times inside it.
+    pub(crate) const GAP_END_UNSEEN_FROM_END: Self =
+        Self::End { same_date: false, keeps_seconds: false, found_from_end: false };
 }
 
 impl From<Gap> for SeamGap {
@@ -70,19 +77,27 @@ pub(crate) fn at_or_after(search: &impl CivilSearch, zone: &Zone, policy: SeamPo
     let mut at = start.max(INSTANT_MIN);
     while at <= INSTANT_MAX {
         let segment = zone.segment(at);
+        // Far from both ends of a stretch there are no seams; nearly every question is answered here.
+        let hit = search.at_or_after(segment.civil(at));
+        if let Some(hit) = hit
+            && at >= segment.from + SEAM_REACH
+            && hit.at.0 < segment.until - SEAM_REACH
+        {
+            return Some(Found { at: hit.at.0 - segment.offset, nominal: hit.nominal, later_pass: None, leaf: 0 });
+        }
         let seam = Seam::of(&segment, policy);
         let from = segment.civil(at).max(seam.opens);
-        let hit = search.at_or_after(from);
+        let hit = if from == segment.civil(at) { hit } else { search.at_or_after(from) };
         let regular = hit.filter(|hit| hit.at < seam.closes).map(|hit| seam.found(&segment, hit.at, hit.nominal));
         let moved = seam.moved_at_or_after(search, at);
         if let Some(found) = earlier(regular, moved) {
             return (found.at <= INSTANT_MAX).then_some(found);
         }
-        // Nothing in this stretch. The civil time found beyond it tells how far nothing can match.
+        // Nothing in this stretch. If the wall clock is about to be set back before this point, the next one must be
+        // looked at; otherwise the civil time found beyond tells how far nothing can match.
         at = match hit {
+            _ if segment.until + segment.after < from.0 => segment.until,
             Some(hit) => segment.until.max(hit.at.0 - SEAM_REACH),
-            // Nothing from here on, unless the wall clock is about to be set back before this point.
-            None if segment.until + segment.after < from.0 => segment.until,
             None => return None,
         };
     }
@@ -107,8 +122,8 @@ pub(crate) fn at_or_before(search: &impl CivilSearch, zone: &Zone, policy: SeamP
             return (found.at >= INSTANT_MIN).then_some(found);
         }
         at = match hit {
+            _ if segment.from - 1 + segment.before > from.0 => segment.from - 1,
             Some(hit) => (segment.from - 1).min(hit.at.0 + SEAM_REACH),
-            None if segment.from - 1 + segment.before > from.0 => segment.from - 1,
             None => return None,
         };
     }

@@ -6,12 +6,13 @@ use jiff::Timestamp;
 
 use crate::compile::{Context, compile};
 use crate::error::Error;
-use crate::leaf::Leaf;
+use crate::leaf::{Leaf, Search};
 use crate::length::Length;
-use crate::node::Node;
+use crate::node::{Budget, Node};
 use crate::occurrence::{Occurrence, Origin};
 use crate::occurrences::Occurrences;
 use crate::recurrence::{CronRule, Recurrence};
+use crate::resolve::{SeamGap, SeamPolicy};
 use crate::spec::Spec;
 use crate::zone::Zone;
 
@@ -81,7 +82,18 @@ impl Rule {
 
     /// The first occurrence at the instant or after it.
     pub fn next_from(&self, from: Timestamp) -> Option<Occurrence> {
-        self.at_or_after_second(ceil(from))
+        let found = self.at_or_after_second(ceil(from))?;
+        if found.at() == from && self.is_unseen_from_here(&found) { self.next_after(from) } else { Some(found) }
+    }
+
+    /// Whether the dialect overlooks a fire that a gap moved when the search starts exactly on it.
+    fn is_unseen_from_here(&self, occurrence: &Occurrence) -> bool {
+        let Origin::Leaf { index, .. } = occurrence.origin else { return false };
+        let leaf = &self.leaves[usize::from(index)];
+        let Search::Wall(_, SeamPolicy { gap: SeamGap::End { found_from_end: false, .. }, .. }) = &leaf.search else {
+            return false;
+        };
+        leaf.zone.civil(occurrence.at.as_second()) != occurrence.nominal
     }
 
     /// The last occurrence strictly before the instant.
@@ -117,19 +129,21 @@ impl Rule {
         {
             return if first < self.ends { self.first_run_occurrence() } else { None };
         }
-        let found = self.node.at_or_after(&self.leaves, from.max(self.regular_from))?;
+        let found = self.node.at_or_after(&self.leaves, from.max(self.regular_from), &mut Budget::new())?;
         if found.at < self.ends { Occurrence::new(found) } else { None }
     }
 
     pub(crate) fn at_or_before_second(&self, until: i64) -> Option<Occurrence> {
         let until = until.min(self.ends.saturating_sub(1));
         if until >= self.regular_from
-            && let Some(found) = self.node.at_or_before(&self.leaves, until)
+            && let Some(found) = self.node.at_or_before(&self.leaves, until, &mut Budget::new())
             && found.at >= self.starts.max(self.regular_from)
         {
             return Occurrence::new(found);
         }
-        self.first_run.filter(|first| *first <= until && *first < self.ends).and_then(|_| self.first_run_occurrence())
+        self.first_run
+            .filter(|first| *first <= until && (self.starts..self.ends).contains(first))
+            .and_then(|_| self.first_run_occurrence())
     }
 
     fn first_run_occurrence(&self) -> Option<Occurrence> {

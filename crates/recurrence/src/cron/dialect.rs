@@ -140,6 +140,8 @@ pub(crate) struct Rules {
     pub(crate) hash: bool,
     pub(crate) year_min: i16,
     pub(crate) year_max: i16,
+    /// The last year that a search visits, whatever the expression says.
+    pub(crate) last_year: i16,
     /// A search gives up after so many years; zero means it does not.
     pub(crate) horizon_years: i16,
     pub(crate) zone_prefix: bool,
@@ -282,6 +284,7 @@ const UNIX: Rules = Rules {
     hash: true,
     year_min: 1900,
     year_max: 9999,
+    last_year: 9999,
     horizon_years: 0,
     zone_prefix: true,
     every: Every::FromAnchor,
@@ -322,9 +325,9 @@ const CRONOS: Rules = Rules {
     specials: Specials::Alone,
     zone_prefix: false,
     every: Every::Never,
-    year_max: 2499,
-    fixed: SeamPolicy { gap: SeamGap::GAP_END, fold: Fold::First },
-    interval: SeamPolicy { gap: SeamGap::GAP_END, fold: Fold::Both },
+    last_year: 2499,
+    fixed: SeamPolicy { gap: SeamGap::GAP_END_UNSEEN_FROM_END, fold: Fold::First },
+    interval: SeamPolicy { gap: SeamGap::GAP_END_UNSEEN_FROM_END, fold: Fold::Both },
     ..UNIX
 };
 
@@ -396,6 +399,7 @@ const TEMPORAL: Rules = Rules {
     hash: false,
     year_min: 2000,
     year_max: 2100,
+    last_year: 2100,
     every: Every::FromEpoch,
     every_minute_macro: false,
     fixed: SeamPolicy::THROUGH,

@@ -115,11 +115,17 @@ impl Reader<'_> {
         let (low, high) = match range.split_once('-') {
             Some((low, high)) => {
                 field.has_interval = true;
-                (self.value(low, start)?, Some(self.value(high, start + low.len() + 1)?))
+                (self.value(low, start)?, Some(self.range_end(high, start + low.len() + 1)?))
             }
             None => (self.value(range, start)?, None),
         };
         self.span(low, high, step, start, field)
+    }
+
+    /// The end of a range; croniter also writes the last day of the month there.
+    fn range_end(&self, text: &str, start: usize) -> Result<i16, Error> {
+        let is_last = self.rules.specials == Specials::Croniter && self.kind == Kind::MonthDay;
+        if is_last && text.eq_ignore_ascii_case("l") { Ok(31) } else { self.value(text, start) }
     }
 
     fn span(

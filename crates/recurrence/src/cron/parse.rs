@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use crate::civil::{YEAR_MAX, YEAR_MIN};
 use crate::cron::dialect::{DayMatch, Every, FixedWhen, Layout, Question, Rules, SecondsField, Specials, Unrestricted};
 use crate::cron::field::{Field, Kind, Reader};
-use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
+use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields, YearRange};
 use crate::error::{Error, ErrorCode, nearest, quoted};
 use crate::length::Length;
 use crate::recurrence::CronRule;
@@ -205,9 +206,8 @@ fn parse_fields(
     }
 }
 
-fn year_limit(rules: &Rules) -> Option<Box<[crate::cron::set::YearRange]>> {
-    let whole = rules.year_min <= 1900 && rules.year_max == 9999;
-    (!whole).then(|| Box::from([crate::cron::set::YearRange { from: 1, to: rules.year_max, step: 1 }]))
+fn year_limit(rules: &Rules) -> Option<Box<[YearRange]>> {
+    (rules.last_year < YEAR_MAX).then(|| Box::from([YearRange { from: YEAR_MIN, to: rules.last_year, step: 1 }]))
 }
 
 /// How the day fields go together in this expression.

@@ -1,7 +1,7 @@
 //! The next and the previous match of a cron set, by jumping from set bit to set bit.
 
 use crate::civil::{Civil, CivilSearch, Day, Hit, Ymd};
-use crate::cron::set::{CronSet, time};
+use crate::cron::set::{CronSet, Shape, time};
 
 impl CivilSearch for CronSet {
     #[inline]
@@ -11,6 +11,13 @@ impl CivilSearch for CronSet {
             return None;
         }
         let day = from.day();
+        if self.shape != Shape::Monthly {
+            let hit = match self.is_on_weekday(day).then(|| self.time_at_or_after(from.second_of_day())).flatten() {
+                Some(second) => Civil::new(day, second),
+                None => Civil::new(day.plus(self.days_to_weekday(day)), self.first_time()),
+            };
+            return (hit <= Civil::MAX).then(|| Hit::exact(hit));
+        }
         let Ymd { year, month, day: day_of_month } = day.ymd();
         if self.has_year(year) {
             if self.months & (1 << month) != 0 {
@@ -50,6 +57,13 @@ impl CivilSearch for CronSet {
             return None;
         }
         let day = from.day();
+        if self.shape != Shape::Monthly {
+            let hit = match self.is_on_weekday(day).then(|| self.time_at_or_before(from.second_of_day())).flatten() {
+                Some(second) => Civil::new(day, second),
+                None => Civil::new(day.plus(-self.days_from_weekday(day)), self.last_time()),
+            };
+            return (hit >= Civil::MIN).then(|| Hit::exact(hit));
+        }
         let Ymd { year, month, day: day_of_month } = day.ymd();
         if self.has_year(year) {
             if self.months & (1 << month) != 0 {
@@ -84,6 +98,29 @@ impl CivilSearch for CronSet {
 }
 
 impl CronSet {
+    #[inline]
+    fn is_on_weekday(&self, day: Day) -> bool {
+        self.shape == Shape::Daily || self.days.weekdays & (1 << day.weekday()) != 0
+    }
+
+    /// How many days later the next matching weekday is, at least one.
+    #[inline]
+    fn days_to_weekday(&self, day: Day) -> i64 {
+        if self.shape == Shape::Daily {
+            return 1;
+        }
+        let week = u32::from(self.days.weekdays);
+        let two_weeks = (week | week << 7) >> (day.weekday() + 1);
+        i64::from(two_weeks.trailing_zeros()) + 1
+    }
+
+    /// How many days earlier the previous matching weekday is, at least one.
+    fn days_from_weekday(&self, day: Day) -> i64 {
+        let week = u32::from(self.days.weekdays);
+        let two_weeks = (week | week << 7) & below(7 + u32::from(day.weekday()));
+        7 + i64::from(day.weekday()) - i64::from(31 - two_weeks.leading_zeros())
+    }
+
     fn first_of_year(&self, year: i16, mut months: u32) -> Option<Hit> {
         while months != 0 {
             let month = months.trailing_zeros() as u8;

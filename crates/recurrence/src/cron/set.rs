@@ -1,6 +1,6 @@
 //! A cron expression as bit masks: one bit per value of a field, and the days a month has by them.
 
-use crate::civil::{Civil, Day, YEAR_MAX, YEAR_MIN, days_in_month, is_leap};
+use crate::civil::{Civil, Day, YEAR_MAX, YEAR_MIN, days_in_month, year_kind};
 
 /// The compiled expression. Small, immutable, and all that the search needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +20,18 @@ pub(crate) struct CronSet {
     pub(crate) horizon_years: i16,
     /// The kinds of year that have a matching day; see `year_kind`.
     year_kinds: u16,
+    pub(crate) shape: Shape,
+}
+
+/// How much of the calendar a search must look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Shape {
+    /// Every day is the same.
+    Daily,
+    /// Only the weekday counts.
+    Weekly,
+    /// Months and dates count.
+    Monthly,
 }
 
 /// Which days of a month match.
@@ -71,9 +83,16 @@ impl CronSet {
     /// The set, or nothing when no day of any year matches.
     pub(crate) fn new(fields: Fields) -> Option<Self> {
         let Fields { seconds, minutes, hours, months, days, years, horizon_years } = fields;
-        let mut set = Self { seconds, minutes, hours, months, days, years, horizon_years, year_kinds: 0 };
+        let every_week = years.is_none() && months == 0x1FFE && days.is_plain_weekdays();
+        let shape = match every_week {
+            true if days.weekdays == ALL_WEEKDAYS => Shape::Daily,
+            true => Shape::Weekly,
+            false => Shape::Monthly,
+        };
+        let mut set = Self { seconds, minutes, hours, months, days, years, horizon_years, year_kinds: 0, shape };
         set.year_kinds = set.matching_year_kinds();
-        set.next_year(YEAR_MIN).map(|_| set)
+        // Without a kind of year that matches there is no need to look through them.
+        (set.year_kinds != 0 && set.next_year(YEAR_MIN).is_some()).then_some(set)
     }
 
     /// The matching days of a month, bits 1 to 31.
@@ -162,6 +181,16 @@ impl DaySet {
         self.weekdays == ALL_WEEKDAYS && !self.either && self.from_last | self.workday_from_last | self.workday == 0
     }
 
+    fn is_plain_weekdays(&self) -> bool {
+        let specials = self.from_last | self.workday_from_last | self.workday;
+        self.of_month == ALL_DAYS
+            && !self.either
+            && specials == 0
+            && self.nth == [0; 5]
+            && self.last == 0
+            && self.weekdays != 0
+    }
+
     /// The matching days of a month of that length whose first day is that weekday.
     #[inline]
     fn of(&self, first_weekday: u8, length: u8) -> u32 {
@@ -244,17 +273,17 @@ fn nearest_workday(day: u8, first_weekday: u8, length: u8) -> u8 {
     }
 }
 
-/// Years of one kind have the same calendar: leap or not, and the weekday they start on.
-#[inline]
-fn year_kind(year: i16) -> u32 {
-    u32::from(Day::from_ymd(year, 1, 1).weekday()) + 7 * u32::from(is_leap(year))
-}
-
 pub(crate) fn time(hour: u32, minute: u32, second: u32) -> i64 {
     i64::from(hour * 3600 + minute * 60 + second)
 }
 
 /// The positions of the bits that are set.
+#[inline]
 pub(crate) fn bits(mask: u32) -> impl Iterator<Item = u8> {
-    (0..32).filter(move |bit| mask & (1 << bit) != 0)
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let bit = rest.trailing_zeros() as u8;
+        rest &= rest.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
 }

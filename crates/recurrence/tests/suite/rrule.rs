@@ -1,0 +1,41 @@
+//! The suite of dateutil: RFC 5545 text over floating times, here in UTC.
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use refrain_recurrence::{Context, Recurrence, RruleRule, Rule, Spec};
+use serde_json::Value;
+
+use super::Outcome;
+
+pub(crate) fn check(vector: &Value) -> Outcome {
+    let text = vector["text"].as_str().expect("a text").to_owned();
+    let spec = Spec::new(Recurrence::Rrule(RruleRule { text }), "UTC");
+    // Some texts leave the start to the caller.
+    let start = vector["dtstart"].as_str().map(|start| format!("{start}Z").parse().expect("an instant"));
+    let rule = match Rule::compile(&spec, &Context { anchor: start, ..Context::default() }) {
+        Ok(rule) => rule,
+        Err(error) => return Outcome::Differs(format!("refused: {error}")),
+    };
+    let expected: Vec<DateTime> = vector["expect"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|at| at.as_str().and_then(|at| at.parse().ok()).expect("a civil time"))
+        .collect();
+    let start = Timestamp::from_second(-3_000_000_000).expect("in range");
+    // One more than expected, to see that it ends.
+    let given: Vec<DateTime> = rule
+        .iter_after(start)
+        .take(expected.len() + 1)
+        .map(|occurrence| occurrence.at().to_zoned(TimeZone::UTC).datetime())
+        .collect();
+    let endless = !text_ends(vector);
+    let shown = if endless { &given[..expected.len().min(given.len())] } else { &given[..] };
+    Outcome::of(shown == expected, || format!("gives {given:?}"))
+}
+
+fn text_ends(vector: &Value) -> bool {
+    let text = vector["text"].as_str().unwrap_or_default().to_uppercase();
+    !text.contains("RRULE") || text.contains("COUNT=") || text.contains("UNTIL=")
+}
