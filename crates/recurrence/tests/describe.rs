@@ -27,7 +27,8 @@ fn other_kinds_read_as_in_the_file() {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(lines.len() >= 50, "only {} lines", lines.len());
     for pair in lines.chunks(2) {
-        let recurrence: Recurrence = serde_json::from_str(pair[0]).unwrap_or_else(|error| panic!("{}: {error}", pair[0]));
+        let recurrence: Recurrence =
+            serde_json::from_str(pair[0]).unwrap_or_else(|error| panic!("{}: {error}", pair[0]));
         let rule = Rule::compile(&Spec::new(recurrence, "Europe/Berlin"), &Context::default());
         let sentence = rule.unwrap_or_else(|error| panic!("{}: {error}", pair[0])).describe();
         assert_eq!(without_zone(&sentence, "Europe/Berlin"), pair[1].trim(), "{}", pair[0]);

@@ -1,12 +1,12 @@
 //! `refrain describe`: a recurrence in one English sentence.
 
 use clap::Args;
+use refrain_recurrence::ClockStyle;
 use serde::Serialize;
 
 use crate::cli::Format;
 use crate::cli::definition::Definition;
 use crate::cli::output::Report;
-use crate::cli::pending::{ClockStyle, Describe as _};
 use crate::cli::problem::Problem;
 use crate::clock;
 
@@ -35,10 +35,8 @@ struct Told {
 impl Describe {
     pub(crate) fn run(&self) -> Result<Report, Problem> {
         let draft = self.definition.read()?;
-        // A rule that cannot fire is not described as if it did.
-        draft.compile(clock::now())?;
         let style = if self.twelve { ClockStyle::Twelve } else { ClockStyle::TwentyFour };
-        let description = draft.spec.describe(style)?;
+        let description = draft.compile(clock::now())?.describe_in(style);
         match self.format {
             Format::Table => Ok(Report::new(description + "\n")),
             Format::Json => Ok(Report::json(&Told { description })),

@@ -10,7 +10,6 @@ use crate::cli::batch;
 use crate::cli::definition::Definition;
 use crate::cli::ics::Feed;
 use crate::cli::output::{Failure, Report, table};
-use crate::cli::pending::{ClockStyle, Describe as _};
 use crate::cli::problem::Problem;
 use crate::cli::question::{COUNT_MAX, Direction, Question};
 use crate::cli::relative::relative;
@@ -99,7 +98,7 @@ impl Next {
         match self.format {
             NextFormat::Table => Ok(Report::new(answer.for_people())),
             NextFormat::Json => Ok(Report::json(&answer.for_programs())),
-            NextFormat::Ics => answer.for_calendars().map(Report::new),
+            NextFormat::Ics => Ok(Report::new(answer.for_calendars())),
         }
     }
 }
@@ -179,16 +178,16 @@ impl Answer<'_> {
         }
     }
 
-    fn for_calendars(&self) -> Result<String, Problem> {
+    fn for_calendars(&self) -> String {
         let spec = self.rule.spec();
         let key = |occurrence: &Occurrence| (occurrence.at(), self.rule.period_key(occurrence));
         let feed = Feed {
-            summary: &spec.describe(ClockStyle::TwentyFour)?,
+            summary: &self.rule.describe(),
             identity: &serde_json::to_string(spec).expect("a definition has string keys"),
             made_at: self.question.from,
             events: &self.occurrences.iter().map(key).collect::<Vec<_>>(),
         };
-        Ok(feed.to_text())
+        feed.to_text()
     }
 }
 

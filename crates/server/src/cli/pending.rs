@@ -1,29 +1,9 @@
-//! Stands in for parts of the library that are being written beside this: describe, lint and diff.
+//! Stands in for parts of the library that are being written beside this: lint and diff.
 //!
 //! Traits, so that the library's own methods of the same names take their place without a change elsewhere.
 
 use jiff::Timestamp;
-use refrain_recurrence::{Error, Occurrence, Rule, Spec};
-
-#[derive(Clone, Copy)]
-pub(crate) enum ClockStyle {
-    TwentyFour,
-    Twelve,
-}
-
-pub(crate) trait Describe {
-    fn describe(&self, style: ClockStyle) -> Result<String, Error>;
-}
-
-impl Describe for Spec {
-    fn describe(&self, style: ClockStyle) -> Result<String, Error> {
-        let text = serde_json::to_string(&self.recurrence).unwrap_or_default();
-        Ok(match style {
-            ClockStyle::TwentyFour => format!("{text} in {}", self.timezone),
-            ClockStyle::Twelve => format!("{text} in {} (12h)", self.timezone),
-        })
-    }
-}
+use refrain_recurrence::{Occurrence, Rule};
 
 pub(crate) struct Warning {
     pub(crate) code: &'static str,
