@@ -11,6 +11,7 @@ use crate::error::{Error, ErrorCode};
 use crate::every;
 use crate::grid::Grid;
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
+use crate::length::Length;
 use crate::node::Node;
 use crate::recurrence::{CombineHow, Combined, CronRule, Recurrence};
 use crate::resolve::{SeamGap, SeamPolicy};
@@ -62,7 +63,7 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
         leaves: Vec::new(),
     };
     let node = compiler.node(&spec.recurrence, &zone, 0)?;
-    let min_spacing = spec.first_run.and_then(|first| first.min_spacing).map_or(0, |length| length.seconds());
+    let min_spacing = spec.first_run.and_then(|first| first.min_spacing).map_or(0, Length::seconds);
     Ok(Rule {
         spec: spec.clone(),
         leaves: compiler.leaves.into(),

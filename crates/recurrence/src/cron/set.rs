@@ -161,9 +161,10 @@ impl CronSet {
     fn matching_year_kinds(&self) -> u16 {
         const ALL_KINDS: u16 = (1 << 14) - 1;
         // Days that every month has need no look at the calendar.
-        let always = self.days.is_plain_dates() && self.days.of_month & 0x1FFF_FFFE != 0
-            || self.days.either && self.days.weekdays != 0
-            || self.days.of_month == ALL_DAYS && self.days.weekdays != 0 && !self.days.either;
+        let DaySet { of_month, weekdays, either, .. } = self.days;
+        let has_common_date = self.days.is_plain_dates() && of_month & 0x1FFF_FFFE != 0;
+        let has_weekday = weekdays != 0 && (either || of_month == ALL_DAYS);
+        let always = has_common_date || has_weekday;
         if always {
             return ALL_KINDS;
         }

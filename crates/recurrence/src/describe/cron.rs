@@ -170,7 +170,7 @@ fn days(set: &CronSet, is_list: bool) -> Vec<String> {
         (None, None) => {}
         (Some(dates), None) => parts.push(format!("on {dates}")),
         (None, Some(names)) if names.contains(" through ") && !names.starts_with("the ") => {
-            parts.push(format!(", {names}"))
+            parts.push(format!(", {names}"));
         }
         (None, Some(names)) => parts.push(format!("on {names}")),
         (Some(dates), Some(names)) if set.days.either => parts.push(format!("on {dates} or on {names}")),
