@@ -64,7 +64,7 @@ impl Zone {
         }
         if let Some(offset) = parse_offset(name) {
             // Not interned: there are as many of them as a caller cares to send.
-            return Ok(Arc::new(Self::new(offset.to_string(), TimeZone::fixed(offset))));
+            return Ok(Arc::new(Self::new(offset_text(offset), TimeZone::fixed(offset))));
         }
         let known = (name.len() <= ZONE_NAME_MAX).then(|| TimeZoneDatabase::bundled().get(name).ok()).flatten();
         let tz = known.filter(|tz| !tz.is_unknown()).ok_or_else(|| unknown(name))?;
@@ -255,6 +255,18 @@ fn ask(tz: &TimeZone, instant: i64) -> Segment {
     }
 }
 
+/// `-05:00`, and `-04:56:02` where a zone of old needs it.
+pub(crate) fn offset_text(offset: Offset) -> String {
+    let seconds = offset.seconds();
+    let (sign, size) = (if seconds < 0 { '-' } else { '+' }, seconds.abs());
+    let (hours, minutes, rest) = (size / 3600, size / 60 % 60, size % 60);
+    if rest == 0 {
+        format!("{sign}{hours:02}:{minutes:02}")
+    } else {
+        format!("{sign}{hours:02}:{minutes:02}:{rest:02}")
+    }
+}
+
 /// `+05:30`, `-08:00`, `+0530` or `+05`.
 fn parse_offset(text: &str) -> Option<Offset> {
     let (sign, digits) = match text.as_bytes().first()? {
@@ -332,6 +344,9 @@ mod tests {
     #[test]
     fn offsets_are_zones_and_nonsense_is_not() {
         assert_eq!(Zone::get("+05:30").unwrap().segment(0).offset, 19_800);
+        for text in ["+05", "+0500", "+05:00"] {
+            assert_eq!(Zone::get(text).unwrap().name(), "+05:00");
+        }
         assert_eq!(Zone::get("europe/berlin").unwrap().name(), "Europe/Berlin");
         for name in ["", "+5:3", "+99:00", "Mars/Base", "+٠٥:٣٠", "Europe/Berlin\0"] {
             assert_eq!(Zone::get(name).unwrap_err().code(), ErrorCode::UnknownZone, "{name:?}");
