@@ -1,6 +1,7 @@
 //! Recurrence arithmetic: rules in, instants and periods out. No clock, no I/O, no async.
 #![forbid(unsafe_code)]
 
+pub mod builder;
 mod calendar;
 mod civil;
 mod compile;
