@@ -45,6 +45,9 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
     {
         return Err(Error::new(ErrorCode::Conflict, format!("ends_at {ends} is not after starts_at {starts}")));
     }
+    if spec.max_runs == Some(0) {
+        return Err(Error::new(ErrorCode::OutOfRange, "max_runs 0 never fires").with_hint("leave it out for no limit"));
+    }
     let anchor = match (starts_at, context.anchor) {
         (Some(starts), _) => starts,
         (None, Some(anchor)) => in_years("the anchor", anchor)?,

@@ -17,6 +17,7 @@
 //! definition comes back as an [`Error`] with a stable code, the column and a hint.
 #![forbid(unsafe_code)]
 
+pub mod builder;
 mod calendar;
 mod civil;
 mod compile;
