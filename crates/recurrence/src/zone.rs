@@ -19,7 +19,7 @@ pub(crate) const INSTANT_MIN: i64 = -62_135_424_000; // 0001-01-03, so that ever
 pub(crate) const INSTANT_MAX: i64 = 253_402_207_200; // `Timestamp::MAX` in whole seconds
 
 const TABLE_FROM: i64 = -2_208_988_800; // 1900-01-01
-const TABLE_UNTIL: i64 = 5_017_593_600; // 2129-01-01
+pub(crate) const TABLE_UNTIL: i64 = 5_017_593_600; // 2129-01-01
 /// Later years behave as the one of these 28 that has the same calendar: every zone follows a fixed yearly rule by then.
 const MODEL_YEARS: [i16; 14] = model_years(2101);
 /// A bucket is 97 days, shorter than the time between most transitions, so a look-up walks one step at most.

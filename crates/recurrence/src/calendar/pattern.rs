@@ -6,6 +6,7 @@ use super::filter::DayFilter;
 use super::grid::{DAYS_PER_CYCLE, DaySpan, Grid};
 use super::place::Place;
 use crate::civil::Day;
+use crate::divisor::greatest_common_divisor;
 
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
@@ -130,11 +131,4 @@ fn cycle_days(grid: &Grid, interval: i64) -> i64 {
             interval / greatest_common_divisor(interval, grid.periods_per_cycle()) * DAYS_PER_CYCLE
         }
     }
-}
-
-fn greatest_common_divisor(mut a: i64, mut b: i64) -> i64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

@@ -257,7 +257,7 @@ impl YearRange {
 
 /// Every day of 31 that falls on one of the weekdays, bits 1 to 31.
 #[inline]
-fn weekly(weekdays: u8, first_weekday: u8) -> u32 {
+pub(crate) fn weekly(weekdays: u8, first_weekday: u8) -> u32 {
     let week = u64::from(weekdays);
     let rotated = (week >> first_weekday | week << (7 - first_weekday)) & 0x7F;
     ((rotated | rotated << 7 | rotated << 14 | rotated << 21 | rotated << 28) << 1) as u32
