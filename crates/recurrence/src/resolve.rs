@@ -35,7 +35,6 @@ pub(crate) enum SeamGap {
 
 impl SeamGap {
     pub(crate) const NEXT_VALID: Self = Self::End { same_date: true, keeps_seconds: false, found_from_end: true };
-    pub(crate) const GAP_END: Self = Self::End { same_date: false, keeps_seconds: false, found_from_end: true };
     /// croniter walks minute by minute out of the gap.
     pub(crate) const GAP_END_KEEPING_SECONDS: Self =
         Self::End { same_date: false, keeps_seconds: true, found_from_end: true };
