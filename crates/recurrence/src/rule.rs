@@ -141,7 +141,9 @@ impl Rule {
         {
             return Occurrence::new(found);
         }
-        self.first_run.filter(|first| *first <= until && *first < self.ends).and_then(|_| self.first_run_occurrence())
+        self.first_run
+            .filter(|first| *first <= until && (self.starts..self.ends).contains(first))
+            .and_then(|_| self.first_run_occurrence())
     }
 
     fn first_run_occurrence(&self) -> Option<Occurrence> {

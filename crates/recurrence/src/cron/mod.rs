@@ -7,6 +7,7 @@ mod day_fields;
 mod dialect;
 mod every;
 mod field;
+pub(crate) mod gap;
 mod hash;
 pub(crate) mod names;
 mod parse;

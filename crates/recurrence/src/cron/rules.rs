@@ -1,7 +1,7 @@
 //! What can differ between dialects: one field per difference, read by the parser, which never asks for a dialect by
 //! name.
 
-use crate::cron::dialect::{DayMatch, SecondsField, WeekdayNumbers};
+use crate::cron::dialect::{DayMatch, WeekdayNumbers};
 use crate::resolve::SeamPolicy;
 
 /// Everything that tells one dialect from another.
@@ -92,14 +92,6 @@ impl Layout {
 
     pub(crate) fn has_year(self) -> bool {
         matches!(self, Self::MinutesYear | Self::SecondsFirstYear | Self::SecondsLastYear)
-    }
-
-    pub(crate) fn seconds(self) -> SecondsField {
-        match self {
-            Self::Minutes | Self::MinutesYear => SecondsField::None,
-            Self::SecondsFirst | Self::SecondsFirstYear => SecondsField::First,
-            Self::SecondsLast | Self::SecondsLastYear => SecondsField::Last,
-        }
     }
 }
 
