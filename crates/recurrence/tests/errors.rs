@@ -102,7 +102,7 @@ fn a_misspelt_name_comes_back_corrected() {
     check("0 9 * JNA *", ErrorCode::UnknownName, 7);
     check("@dayly", ErrorCode::UnknownName, 1);
     check("  @dayly", ErrorCode::UnknownName, 3);
-    check_hint("0 9 * * MUN-FRI", "did you mean SUN-FRI?");
+    check_hint("0 9 * * MUN-FRI", "did you mean MON-FRI?");
     check_hint("0 9 * * MON-FRO", "did you mean MON-FRI?");
     check_hint("0 9 * Septembr *", "did you mean SEP?");
     check_hint("@dayly", "did you mean @daily?");
