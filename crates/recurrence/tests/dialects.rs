@@ -299,11 +299,18 @@ fn a_repeated_time_fires_as_often_as_each_dialect_says() {
 }
 
 #[test]
-fn a_gap_across_midnight_takes_the_time_with_it_in_croner() {
-    // Toronto leapt from 23:30 on 30 March 1919 to 00:30 on the 31st.
+fn a_gap_across_midnight_moves_a_fire_to_another_date_or_not() {
+    // Toronto leapt from 23:30 on 30 March 1919 to 00:30 on the 31st. croner fires there only if that date matches.
     let (from, this_year, next_year) = ("1919-03-25T12:00:00Z", "1919-03-31T04:30:00Z", "1920-03-31T04:45:00Z");
+    check_in("America/Toronto", Dialect::Unix, "45 23 30 3 *", from, &[next_year]);
     check_in("America/Toronto", Dialect::Croner, "45 23 30 3 *", from, &[next_year]);
     check_in("America/Toronto", Dialect::Cronos, "45 23 30 3 *", from, &[this_year, next_year]);
+    // Nuuk leaps from 23:00 on 28 March 2026 to midnight.
+    let (from, midnight, next_day) = ("2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z");
+    check_in("America/Nuuk", Dialect::Unix, "30 23 * * *", from, &[next_day]);
+    for dialect in [Dialect::Croner, Dialect::Croniter, Dialect::Cronos] {
+        check_in("America/Nuuk", dialect, "30 23 * * *", from, &[midnight, next_day]);
+    }
 }
 
 #[test]

@@ -252,6 +252,7 @@ const CRONER: Rules = Rules {
     every: Every::Never,
     macros: Macros { midnight: false, every_unit: false, ..UNIX.macros },
     fixed_when: FixedWhen::SingleValues,
+    fixed: SeamPolicy { gap: SeamGap::GAP_END_ON_MATCHING_DATE, fold: Fold::First },
     ..UNIX
 };
 
