@@ -11,6 +11,7 @@ use crate::error::{Error, ErrorCode};
 use crate::every;
 use crate::grid::Grid;
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
+use crate::length::Length;
 use crate::node::Node;
 use crate::recurrence::{CombineHow, Combined, CronRule, Recurrence};
 use crate::resolve::{SeamGap, SeamPolicy};
@@ -44,6 +45,9 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
     {
         return Err(Error::new(ErrorCode::Conflict, format!("ends_at {ends} is not after starts_at {starts}")));
     }
+    if spec.max_runs == Some(0) {
+        return Err(Error::new(ErrorCode::OutOfRange, "max_runs 0 never fires").with_hint("leave it out for no limit"));
+    }
     let anchor = match (starts_at, context.anchor) {
         (Some(starts), _) => starts,
         (None, Some(anchor)) => in_years("the anchor", anchor)?,
@@ -62,7 +66,7 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
         leaves: Vec::new(),
     };
     let node = compiler.node(&spec.recurrence, &zone, 0)?;
-    let min_spacing = spec.first_run.and_then(|first| first.min_spacing).map_or(0, |length| length.seconds());
+    let min_spacing = spec.first_run.and_then(|first| first.min_spacing).map_or(0, Length::seconds);
     Ok(Rule {
         spec: spec.clone(),
         leaves: compiler.leaves.into(),

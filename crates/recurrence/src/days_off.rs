@@ -105,6 +105,22 @@ impl DaysOff {
         self.excluded.gap(day, -1)
     }
 
+    /// The weekdays that are never open, bit 0 being Sunday.
+    pub(crate) fn excluded_weekdays(&self) -> u8 {
+        self.excluded.weekdays
+    }
+
+    /// By how many days a roll may bring two fires nearer to each other.
+    pub(crate) fn roll_reach_days(&self) -> i64 {
+        let Some((list, how)) = &self.roll else { return 0 };
+        match how {
+            OnDayOff::Exclude => 0,
+            // All move the same way, so only the one that moves towards the other counts.
+            OnDayOff::Previous | OnDayOff::Next => list.longest_run_days(),
+            OnDayOff::ModifiedFollowing | OnDayOff::Nearest => 2 * list.longest_run_days(),
+        }
+    }
+
     /// The business day that takes a fire of this day.
     fn target(&self, day: Day) -> Option<Day> {
         let Some((list, how)) = &self.roll else { return Some(day) };
@@ -157,6 +173,17 @@ impl DayList {
 
     fn contains(&self, day: Day) -> bool {
         self.weekdays & (1 << day.weekday()) != 0 || self.dates.binary_search(&day).is_ok()
+    }
+
+    /// The length of the longest run of days off.
+    fn longest_run_days(&self) -> i64 {
+        let run_days = |day: Day| match (self.gap(day, -1), self.gap(day, 1)) {
+            (Some(before), Some(after)) if before < after => after.0 - before.0 - 1,
+            (Some(_), Some(_)) => 0,
+            (None, _) | (_, None) => RUN_DAYS_MAX,
+        };
+        // Any week shows what the weekdays do; a longer run has a date in it.
+        (0..7).map(Day).chain(self.dates.iter().copied()).map(run_days).max().unwrap_or(0)
     }
 
     /// The nearest day that is not off, from this one on in the given direction.

@@ -3,6 +3,8 @@
 //! Seconds, minutes and hours are elapsed grids. Days and longer are wall-clock: this file finds the matching days of
 //! each n-th period and the times on them. Decision 0004 says what pins and the anchor mean.
 
+mod gap;
+
 use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, YEAR_MAX, YEAR_MIN, Ymd, days_in_month};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
 use crate::error::{Error, ErrorCode};

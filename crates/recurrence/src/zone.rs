@@ -19,7 +19,7 @@ pub(crate) const INSTANT_MIN: i64 = -62_135_424_000; // 0001-01-03, so that ever
 pub(crate) const INSTANT_MAX: i64 = 253_402_207_200; // `Timestamp::MAX` in whole seconds
 
 const TABLE_FROM: i64 = -2_208_988_800; // 1900-01-01
-const TABLE_UNTIL: i64 = 5_017_593_600; // 2129-01-01
+pub(crate) const TABLE_UNTIL: i64 = 5_017_593_600; // 2129-01-01
 /// Later years behave as the one of these 28 that has the same calendar: every zone follows a fixed yearly rule by then.
 const MODEL_YEARS: [i16; 14] = model_years(2101);
 /// A bucket is 97 days, shorter than the time between most transitions, so a look-up walks one step at most.
@@ -64,7 +64,7 @@ impl Zone {
         }
         if let Some(offset) = parse_offset(name) {
             // Not interned: there are as many of them as a caller cares to send.
-            return Ok(Arc::new(Self::new(offset.to_string(), TimeZone::fixed(offset))));
+            return Ok(Arc::new(Self::new(offset_text(offset), TimeZone::fixed(offset))));
         }
         let known = (name.len() <= ZONE_NAME_MAX).then(|| TimeZoneDatabase::bundled().get(name).ok()).flatten();
         let tz = known.filter(|tz| !tz.is_unknown()).ok_or_else(|| unknown(name))?;
@@ -255,6 +255,18 @@ fn ask(tz: &TimeZone, instant: i64) -> Segment {
     }
 }
 
+/// `-05:00`, and `-04:56:02` where a zone of old needs it.
+pub(crate) fn offset_text(offset: Offset) -> String {
+    let seconds = offset.seconds();
+    let (sign, size) = (if seconds < 0 { '-' } else { '+' }, seconds.abs());
+    let (hours, minutes, rest) = (size / 3600, size / 60 % 60, size % 60);
+    if rest == 0 {
+        format!("{sign}{hours:02}:{minutes:02}")
+    } else {
+        format!("{sign}{hours:02}:{minutes:02}:{rest:02}")
+    }
+}
+
 /// `+05:30`, `-08:00`, `+0530` or `+05`.
 fn parse_offset(text: &str) -> Option<Offset> {
     let (sign, digits) = match text.as_bytes().first()? {
@@ -332,6 +344,9 @@ mod tests {
     #[test]
     fn offsets_are_zones_and_nonsense_is_not() {
         assert_eq!(Zone::get("+05:30").unwrap().segment(0).offset, 19_800);
+        for text in ["+05", "+0500", "+05:00"] {
+            assert_eq!(Zone::get(text).unwrap().name(), "+05:00");
+        }
         assert_eq!(Zone::get("europe/berlin").unwrap().name(), "Europe/Berlin");
         for name in ["", "+5:3", "+99:00", "Mars/Base", "+٠٥:٣٠", "Europe/Berlin\0"] {
             assert_eq!(Zone::get(name).unwrap_err().code(), ErrorCode::UnknownZone, "{name:?}");

@@ -1,5 +1,7 @@
 //! Jitter: the same delay everywhere and every time, inside its window, and never past the next occurrence.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot set up its case should fail")]
+
 use jiff::Timestamp;
 use refrain_recurrence::{Context, Rule, Spec};
 

@@ -1,9 +1,31 @@
 //! The smallest distance between two occurrences: a walk over one whole cycle of the pattern, cut short as soon as the
 //! floor that the rule's own form sets is reached. Most rules reach it within a few steps.
 
+use super::CalendarSearch;
 use super::grid::Grid;
 use super::pattern::Pattern;
-use crate::civil::Day;
+use crate::civil::{Day, SECONDS_PER_DAY};
+
+impl CalendarSearch {
+    /// After how many days the pattern repeats; the length of all time for a list of periods.
+    pub(crate) fn cycle_days(&self) -> i64 {
+        self.pattern.cycle_days
+    }
+
+    /// The first day worth looking at for what the pattern does.
+    pub(crate) fn first_day(&self) -> Day {
+        let anchor = match &self.pattern.grid {
+            Grid::Custom(_) => None,
+            Grid::Days | Grid::Weeks | Grid::Years(_) => self.pattern.anchor_day(),
+        };
+        anchor.unwrap_or(Day::MIN)
+    }
+
+    /// The time of day at which every occurrence stands.
+    pub(crate) fn time_of_day(&self) -> i64 {
+        (self.second_of_day - self.lead_seconds).rem_euclid(SECONDS_PER_DAY)
+    }
+}
 
 impl Pattern {
     pub(super) fn min_gap_days(&self) -> Option<i64> {

@@ -175,14 +175,6 @@ impl Layout {
     pub(crate) fn has_year(self) -> bool {
         matches!(self, Self::MinutesYear | Self::SecondsFirstYear | Self::SecondsLastYear)
     }
-
-    pub(crate) fn seconds(self) -> SecondsField {
-        match self {
-            Self::Minutes | Self::MinutesYear => SecondsField::None,
-            Self::SecondsFirst | Self::SecondsFirstYear => SecondsField::First,
-            Self::SecondsLast | Self::SecondsLastYear => SecondsField::Last,
-        }
-    }
 }
 
 /// Which day field leaves the choice to the other.

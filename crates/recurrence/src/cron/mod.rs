@@ -5,6 +5,7 @@
 
 mod dialect;
 mod field;
+pub(crate) mod gap;
 pub(crate) mod names;
 mod parse;
 mod search;

@@ -161,9 +161,10 @@ impl CronSet {
     fn matching_year_kinds(&self) -> u16 {
         const ALL_KINDS: u16 = (1 << 14) - 1;
         // Days that every month has need no look at the calendar.
-        let always = self.days.is_plain_dates() && self.days.of_month & 0x1FFF_FFFE != 0
-            || self.days.either && self.days.weekdays != 0
-            || self.days.of_month == ALL_DAYS && self.days.weekdays != 0 && !self.days.either;
+        let DaySet { of_month, weekdays, either, .. } = self.days;
+        let has_common_date = self.days.is_plain_dates() && of_month & 0x1FFF_FFFE != 0;
+        let has_weekday = weekdays != 0 && (either || of_month == ALL_DAYS);
+        let always = has_common_date || has_weekday;
         if always {
             return ALL_KINDS;
         }
@@ -256,7 +257,7 @@ impl YearRange {
 
 /// Every day of 31 that falls on one of the weekdays, bits 1 to 31.
 #[inline]
-fn weekly(weekdays: u8, first_weekday: u8) -> u32 {
+pub(crate) fn weekly(weekdays: u8, first_weekday: u8) -> u32 {
     let week = u64::from(weekdays);
     let rotated = (week >> first_weekday | week << (7 - first_weekday)) & 0x7F;
     ((rotated | rotated << 7 | rotated << 14 | rotated << 21 | rotated << 28) << 1) as u32

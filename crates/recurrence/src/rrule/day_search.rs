@@ -71,6 +71,7 @@ impl DaySearch {
     }
 
     /// Whether the rule has an occurrence at exactly this time.
+    #[cfg(test)]
     pub(crate) fn matches(&self, at: Civil) -> bool {
         self.at_or_after(at).is_some_and(|hit| hit.at == at)
     }

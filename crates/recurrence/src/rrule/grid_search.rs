@@ -139,6 +139,7 @@ impl GridSearch {
     }
 
     /// Whether the rule has an occurrence at exactly this instant.
+    #[cfg(test)]
     pub(crate) fn matches(&self, at: i64, zone: &impl Segments) -> bool {
         self.at_or_after(at, zone) == Some(at)
     }

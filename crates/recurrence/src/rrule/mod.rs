@@ -33,12 +33,5 @@ pub(crate) use day_search::DaySearch;
 pub(crate) use grid_search::GridSearch;
 pub(crate) use moment::Moment;
 pub(crate) use parse::parse;
-pub(crate) use parts::{ByDay, Freq, Parsed, Parts, Start, StartZone};
+pub(crate) use parts::{Freq, Parsed, Parts, StartZone};
 pub(crate) use segments::{Segments, Stretch};
-
-/// One rule, ready to be searched.
-#[derive(Clone, Debug)]
-pub(crate) enum Compiled {
-    Day(DaySearch),
-    Grid(GridSearch),
-}

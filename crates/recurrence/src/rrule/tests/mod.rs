@@ -33,6 +33,13 @@ fn show(at: Civil) -> String {
     at.to_datetime().to_string()
 }
 
+/// One rule, ready to be searched.
+#[derive(Clone, Debug)]
+enum Compiled {
+    Day(DaySearch),
+    Grid(GridSearch),
+}
+
 /// The one rule of a text, tied to its start with every clock taken as UTC.
 fn compile(text: &str) -> Result<Compiled, crate::Error> {
     let parsed: Parsed = parse(text)?;

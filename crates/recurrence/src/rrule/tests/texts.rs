@@ -1,5 +1,6 @@
 //! What the parser reads, prints and refuses.
 
+use super::super::parts::{ByDay, Start};
 use super::*;
 
 #[test]

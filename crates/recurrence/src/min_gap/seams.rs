@@ -1,0 +1,112 @@
+//! What really happens around each change of offset: the pairs of occurrences on both sides of it, and around fires
+//! that it moved. Single instants are looked at in the same way.
+//!
+//! Only changes of the years 1970 to 2128 are looked at. Later years repeat the last 28 of them; earlier ones are past.
+
+use crate::leaf::{Elapsed, Leaf, Search, Wall};
+use crate::resolve::SeamGap;
+use crate::zone::{INSTANT_MAX, INSTANT_MIN, TABLE_UNTIL};
+
+use super::{LEAST, Survey};
+
+/// A fire that moves to the end of a gap may keep its seconds field.
+const MOVED_FOR_MAX: i64 = 60;
+
+/// A place in time where occurrences may be nearer to each other than the pattern says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    at: i64,
+    /// Pairs that start before the place or within so many seconds after it are looked at.
+    reach: i64,
+}
+
+impl Survey<'_> {
+    pub(super) fn at_seams(&mut self, parts: &[&Leaf], mut least: Option<i64>) -> Option<i64> {
+        let rule = self.rule;
+        let mut places: Vec<Place> = parts.iter().flat_map(|leaf| seams(leaf)).collect();
+        if parts.len() > 1 {
+            places.extend(parts.iter().flat_map(|leaf| single_instants(leaf)));
+        }
+        // The widest reach of one instant comes first.
+        places.sort_unstable_by_key(|place| (place.at, -place.reach));
+        places.dedup_by_key(|place| place.at);
+        let mut nothing_before = i64::MIN;
+        for place in places.iter().filter(|place| place.at >= rule.starts && place.at < rule.ends) {
+            if least.is_some_and(|least| least <= LEAST) {
+                return least;
+            }
+            // Occurrences are often far from a change, and one search shows it for many changes.
+            if place.at + place.reach > nothing_before {
+                (nothing_before, least) = self.around(parts, *place, least);
+            }
+        }
+        least
+    }
+
+    /// Looks at the consecutive occurrences around a place. Answers the first occurrence that it came upon, and the
+    /// least distance where that is less than what is known already.
+    fn around(&mut self, parts: &[&Leaf], place: Place, mut least: Option<i64>) -> (i64, Option<i64>) {
+        let starts = self.rule.starts.max(self.rule.regular_from);
+        let after = |from: i64| {
+            let found = parts.iter().filter_map(|leaf| leaf.at_or_after(from.max(starts)));
+            found.map(|found| found.at).min().filter(|at| *at < self.rule.ends).unwrap_or(i64::MAX)
+        };
+        // Where nothing is known, any distance is news.
+        let known = least.unwrap_or(INSTANT_MAX - INSTANT_MIN);
+        let first = after(place.at - known + 1);
+        let (mut previous, mut searches) = (first, 1);
+        while previous < place.at + place.reach.max(1) && least != Some(LEAST) {
+            let next = after(previous + 1);
+            searches += 1;
+            if next == i64::MAX {
+                break;
+            }
+            least = super::lesser(least, Some(next - previous));
+            previous = next;
+        }
+        let enough = self.spend(searches * parts.len());
+        (first, if enough { least } else { Some(LEAST) })
+    }
+}
+
+/// Older changes say nothing about when a schedule will run.
+pub(super) const SEAMS_FROM: i64 = 0;
+
+/// The changes of offset that a leaf follows.
+fn seams(leaf: &Leaf) -> impl Iterator<Item = Place> {
+    let mut segment = leaf.zone.segment(SEAMS_FROM);
+    std::iter::from_fn(move || {
+        if segment.until >= TABLE_UNTIL {
+            return None;
+        }
+        segment = leaf.zone.segment(segment.until);
+        let width = (segment.offset - segment.before).max(0);
+        Some(match &leaf.search {
+            Search::Wall(_, policy) => match policy.gap {
+                SeamGap::Skip => Place { at: segment.from, reach: 0 },
+                SeamGap::End { .. } => Place { at: segment.from, reach: MOVED_FOR_MAX },
+                SeamGap::SameOffset => Place { at: segment.from, reach: width },
+            },
+            // A pin may put a point on the other side of the change.
+            Search::Elapsed(Elapsed::Pinned(grid)) => Place { at: segment.from - grid.unit, reach: 2 * grid.unit },
+            // What an hour expands to is cut where the offset changes inside it.
+            Search::Elapsed(Elapsed::Rrule(_)) => Place { at: segment.from - 3600, reach: 7200 },
+            Search::Elapsed(Elapsed::Grid(_) | Elapsed::Instants(_)) => return None,
+        })
+    })
+}
+
+/// The occurrences of a leaf that is a list, each with the pairs on both sides of it.
+fn single_instants(leaf: &Leaf) -> impl Iterator<Item = Place> {
+    let is_list = match &leaf.search {
+        Search::Wall(Wall::Times(_), _) | Search::Elapsed(Elapsed::Instants(_)) => true,
+        Search::Wall(Wall::Cron(_) | Wall::EveryUnit(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Rrule(_), _)
+        | Search::Elapsed(Elapsed::Grid(_) | Elapsed::Pinned(_) | Elapsed::Rrule(_)) => false,
+    };
+    let mut from = INSTANT_MIN;
+    std::iter::from_fn(move || {
+        let found = is_list.then(|| leaf.at_or_after(from)).flatten()?;
+        from = found.at + 1;
+        Some(Place { at: found.at, reach: 1 })
+    })
+}
