@@ -5,7 +5,7 @@ use refrain_recurrence::{Calendars, ClockStyle, Context, CronRule, Dialect, Name
 /// The rule of a line such as `quartz: 0 0 18 ? * 6L`, in UTC.
 fn cron(line: &str) -> Rule {
     let (dialect, expression) = match line.split_once(": ") {
-        Some((dialect, expression)) => (dialect.parse().unwrap(), expression),
+        Some((dialect, expression)) => (dialect.parse().expect("the name of a dialect"), expression),
         None => (Dialect::Unix, line),
     };
     let rule = CronRule { expression: expression.to_owned(), dialect: Some(dialect), ..CronRule::default() };
