@@ -27,11 +27,7 @@ fn check(spec: &str, after: &str, expected: [&str; 4]) {
 #[test]
 fn a_calendar_period_has_local_boundaries_on_both_sides_of_a_dst_change() {
     let monthly = r#"{"recurrence": {"kind": "calendar", "frequency": "monthly"}, "timezone": "America/New_York"}"#;
-    check(
-        monthly,
-        "2026-02-15T00:00:00Z",
-        ["2026-03", "March 2026", "2026-03-01T05:00:00Z", "2026-04-01T04:00:00Z"],
-    );
+    check(monthly, "2026-02-15T00:00:00Z", ["2026-03", "March 2026", "2026-03-01T05:00:00Z", "2026-04-01T04:00:00Z"]);
     let daily = r#"{"recurrence": {"kind": "calendar", "frequency": "daily"}, "timezone": "Europe/Berlin"}"#;
     // A day of 23 hours.
     check(
@@ -73,7 +69,8 @@ fn elapsed_kinds_and_first_runs_are_named_by_their_instant() {
     let spec = r#"{"recurrence": {"kind": "every", "every": 6, "unit": "hours"}, "timezone": "Asia/Tokyo",
         "starts_at": "2026-01-01T00:00:00Z", "first_run": {"after": "90m"}, "max_runs": 3}"#;
     let rule = rule(spec);
-    let keys: Vec<String> = rule.iter_after(at("2025-12-31T00:00:00Z")).take(3).map(|it| rule.period_key(&it)).collect();
+    let keys: Vec<String> =
+        rule.iter_after(at("2025-12-31T00:00:00Z")).take(3).map(|it| rule.period_key(&it)).collect();
     assert_eq!(keys, ["2026-01-01T01:30:00Z", "2026-01-01T07:30:00Z", "2026-01-01T13:30:00Z"]);
 }
 
@@ -110,7 +107,7 @@ fn a_range_reads_the_same_from_both_ends() {
 #[test]
 fn an_after_completion_rule_has_a_delay_and_no_occurrences() {
     let rule = rule(r#"{"recurrence": {"kind": "after_completion", "delay": "10m"}, "timezone": "UTC"}"#);
-    assert_eq!(rule.after_completion().map(|delay| delay.seconds()), Some(600));
+    assert_eq!(rule.after_completion().map(refrain_recurrence::Length::seconds), Some(600));
     assert!(rule.next_after(Timestamp::UNIX_EPOCH).is_none());
     assert!(rule.prev_before(Timestamp::UNIX_EPOCH).is_none());
 }
