@@ -330,7 +330,7 @@ impl EveryDays {
             let period = self.period(from).max(self.first_period);
             let behind = period.rem_euclid(self.every);
             // A day that overflowed into the next month stands outside its own period.
-            let spills = self.overflow == MonthOverflow::Next && behind == 1;
+            let spills = self.spills() && behind == 1;
             let active = if behind == 0 || spills { period } else { period.checked_add(self.every - behind)? };
             let (first, last) = self.span(active)?;
             let mut day = from.max(first);
@@ -362,8 +362,11 @@ impl EveryDays {
                 return None;
             }
             let behind = period.rem_euclid(self.every);
-            let spills = self.overflow == MonthOverflow::Next && behind == 1;
+            let spills = self.spills() && behind == 1;
             let active = if spills { period } else { period - behind };
+            if active < self.first_period {
+                return None;
+            }
             let (first, last) = self.span(active)?;
             let mut day = from.min(last);
             while day >= first.max(Day::MIN) {
@@ -383,6 +386,11 @@ impl EveryDays {
             }
         }
         None
+    }
+
+    /// Only days of the month overflow; weeks and days have none to overflow from.
+    fn spills(&self) -> bool {
+        self.overflow == MonthOverflow::Next && matches!(self.unit, Unit::Months | Unit::Years)
     }
 
     fn month_is_empty(&self, year: i16, month: u8) -> bool {
