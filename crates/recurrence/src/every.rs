@@ -363,7 +363,8 @@ impl EveryDays {
             }
             let behind = period.rem_euclid(self.every);
             let spills = self.spills() && behind == 1;
-            let active = if spills { period } else { period - behind };
+            // Going back, the month that a day overflowed into comes before the one it overflowed from.
+            let active = period - if spills { 0 } else { behind - i64::from(self.spills() && behind > 1) };
             if active < self.first_period {
                 return None;
             }
