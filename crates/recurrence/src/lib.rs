@@ -14,6 +14,7 @@ mod grid;
 mod jitter;
 mod leaf;
 mod length;
+mod lint;
 mod min_gap;
 mod node;
 mod occurrence;
@@ -34,6 +35,7 @@ pub use days_off::{Calendars, NamedCalendar};
 pub use diff::{Diff, Moved, diff};
 pub use error::{Error, ErrorCode};
 pub use length::{Lead, Length};
+pub use lint::Warning;
 pub use occurrence::{Occurrence, Period};
 pub use occurrences::Occurrences;
 pub use recurrence::{

@@ -10,6 +10,9 @@ pub(crate) mod names;
 mod parse;
 mod search;
 pub(crate) mod set;
+mod texts;
 
 pub use dialect::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
+pub(crate) use field::Kind;
 pub(crate) use parse::{Body, effective_rules, parse};
+pub(crate) use texts::field_texts;
