@@ -133,7 +133,7 @@ fn compile(recurrence: &str, more: &str, timezone: &str) -> (Rule, String) {
     let spec: Spec = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
     let work = NamedCalendar {
         weekend: vec![Weekday::Saturday, Weekday::Sunday],
-        dates: ["2026-12-25", "2026-12-28", "2027-01-01"].map(|date| date.parse().unwrap()).into(),
+        dates: ["2026-12-25", "2026-12-28", "2027-01-01"].map(|date| date.parse().expect("a date")).into(),
     };
     let calendars = Calendars::from([("work".to_owned(), work)]);
     let context = Context { calendars: Some(&calendars), ..Context::default() };
@@ -143,8 +143,8 @@ fn compile(recurrence: &str, more: &str, timezone: &str) -> (Rule, String) {
 
 /// The least distance of consecutive occurrences from the instant on, over at most so many.
 fn walked(rule: &Rule, from: i64, most: usize) -> Option<i64> {
-    let start = Timestamp::from_second(from).unwrap();
-    let until = Timestamp::from_second(5_017_593_600).unwrap();
+    let start = Timestamp::from_second(from).expect("a second of our time");
+    let until = Timestamp::from_second(5_017_593_600).expect("the year 2129");
     let mut previous: Option<i64> = None;
     let instants = rule.between(start, until).take(most).map(|occurrence| occurrence.at().as_second());
     instants.filter_map(|at| previous.replace(at).map(|previous| at - previous)).min()
