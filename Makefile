@@ -50,7 +50,7 @@ lint: ## check layout, lints, documentation, import edges and licences
 	$(CARGO) test -q -p refrain --test tidy
 
 bench-recurrence: ## time the search for the next fire beside other libraries
-	$(CARGO) run --release --manifest-path bench/peers/Cargo.toml
+	$(CARGO) run --release --manifest-path bench/recurrence/Cargo.toml
 
 fuzz: ## run each fuzz target for a minute
 	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked

@@ -39,6 +39,7 @@ impl Civil {
         Self(self.0.saturating_add(seconds))
     }
 
+    #[cfg(test)]
     pub(crate) fn from_datetime(value: DateTime) -> Self {
         let time = value.time();
         let second_of_day = i64::from(time.hour()) * 3600 + i64::from(time.minute()) * 60 + i64::from(time.second());

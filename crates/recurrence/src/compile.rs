@@ -11,6 +11,7 @@ use crate::error::{Error, ErrorCode};
 use crate::every;
 use crate::grid::Grid;
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
+use crate::length::Length;
 use crate::node::Node;
 use crate::recurrence::{CombineHow, Combined, CronRule, Recurrence};
 use crate::resolve::{SeamGap, SeamPolicy};
@@ -44,12 +45,15 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
     {
         return Err(Error::new(ErrorCode::Conflict, format!("ends_at {ends} is not after starts_at {starts}")));
     }
+    if spec.max_runs == Some(0) {
+        return Err(Error::new(ErrorCode::OutOfRange, "max_runs 0 never fires").with_hint("leave it out for no limit"));
+    }
     let anchor = match (starts_at, context.anchor) {
         (Some(starts), _) => starts,
         (None, Some(anchor)) => in_years("the anchor", anchor)?,
         (None, None) => 0,
     };
-    let first_run = first_run(spec, anchor, starts_at)?;
+    let first_run = first_run(spec, anchor)?;
     let no_calendars = Calendars::new();
     let days_off = DaysOff::compile(&spec.calendars, context.calendars.unwrap_or(&no_calendars))?;
     let seed = hash(context.seed.as_bytes());
@@ -62,7 +66,7 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
         leaves: Vec::new(),
     };
     let node = compiler.node(&spec.recurrence, &zone, 0)?;
-    let min_spacing = spec.first_run.and_then(|first| first.min_spacing).map_or(0, |length| length.seconds());
+    let min_spacing = spec.first_run.and_then(|first| first.min_spacing).map_or(0, Length::seconds);
     Ok(Rule {
         spec: spec.clone(),
         leaves: compiler.leaves.into(),
@@ -85,24 +89,23 @@ fn in_years(name: &str, at: Timestamp) -> Result<i64, Error> {
     Ok(at.as_second() + i64::from(at.subsec_nanosecond() > 0))
 }
 
-fn first_run(spec: &Spec, anchor: i64, starts_at: Option<i64>) -> Result<Option<i64>, Error> {
+/// When the first run is. One before `starts_at` does not fire, but intervals are still counted from it.
+fn first_run(spec: &Spec, anchor: i64) -> Result<Option<i64>, Error> {
     let Some(first) = spec.first_run else { return Ok(None) };
     let at = match first.when {
         FirstRunAt::Now => anchor,
         FirstRunAt::After(length) => anchor.saturating_add(length.seconds()),
         FirstRunAt::At(at) => in_years("first_run", at)?,
     };
-    if starts_at.is_some_and(|starts| at < starts) {
-        return Err(Error::new(ErrorCode::Conflict, "the first run is before starts_at"));
-    }
     Ok(Some(at))
 }
 
-struct Compiler {
+/// Turns recurrences into nodes, collecting their leaves.
+pub(crate) struct Compiler {
     dst: Dst,
-    anchor: i64,
+    pub(crate) anchor: i64,
     seed: u64,
-    days_off: Option<Arc<DaysOff>>,
+    pub(crate) days_off: Option<Arc<DaysOff>>,
     leaves: Vec<Leaf>,
 }
 
@@ -183,11 +186,7 @@ impl Compiler {
         }
     }
 
-    fn rrule(&mut self, _rule: &crate::recurrence::RruleRule, _zone: &Arc<Zone>) -> Result<Node, Error> {
-        Err(Error::new(ErrorCode::BadValue, "pending"))
-    }
-
-    fn leaf(&mut self, search: Search, zone: &Arc<Zone>, not_before: i64) -> Result<Node, Error> {
+    pub(crate) fn leaf(&mut self, search: Search, zone: &Arc<Zone>, not_before: i64) -> Result<Node, Error> {
         if let (Search::Elapsed(_), Some(days_off)) = (&search, &self.days_off)
             && days_off.rolls()
         {
@@ -205,7 +204,7 @@ impl Compiler {
         self.policy(true, fixed, SeamPolicy::THROUGH)
     }
 
-    fn policy(&self, is_fixed: bool, fixed: SeamPolicy, interval: SeamPolicy) -> SeamPolicy {
+    pub(crate) fn policy(&self, is_fixed: bool, fixed: SeamPolicy, interval: SeamPolicy) -> SeamPolicy {
         let is_fixed = match self.dst.class {
             Class::Auto => is_fixed,
             Class::Fixed => true,

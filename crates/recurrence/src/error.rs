@@ -125,8 +125,14 @@ pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a 
         .into_iter()
         .map(|candidate| (edit_distance(typed, candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
+        // Of two that are equally near, people more often get the first letter right.
+        .min_by_key(|(distance, candidate)| (*distance, !starts_alike(typed, candidate)))
         .map(|(_, candidate)| candidate)
+}
+
+fn starts_alike(left: &str, right: &str) -> bool {
+    let first = |text: &str| text.chars().next().map(|letter| letter.to_ascii_lowercase());
+    first(left) == first(right)
 }
 
 fn edit_distance(left: &str, right: &str) -> usize {
@@ -151,6 +157,7 @@ mod tests {
     #[test]
     fn a_typo_finds_the_word_it_meant() {
         assert_eq!(nearest("MUN", ["SUN", "TUE"]), Some("SUN"));
+        assert_eq!(nearest("MUN", ["SUN", "MON"]), Some("MON"));
         assert_eq!(nearest("Europe/Berln", ["Europe/Berlin", "Europe/Bern"]), Some("Europe/Berlin"));
         assert_eq!(nearest("xyzzy", ["MON", "TUE"]), None);
     }

@@ -10,6 +10,7 @@ use crate::every::EveryDays;
 use crate::grid::{Grid, PinnedGrid};
 use crate::resolve::{self, Found, SeamPolicy};
 
+use crate::rrule::{DaySearch, GridSearch};
 use crate::zone::Zone;
 
 #[derive(Clone, Debug)]
@@ -36,6 +37,7 @@ pub(crate) enum Wall {
     EveryUnit(CronSet),
     Every(EveryDays),
     Calendar(CalendarSearch),
+    Rrule(DaySearch),
     /// Single times, sorted.
     Times(Box<[Civil]>),
 }
@@ -44,6 +46,7 @@ pub(crate) enum Wall {
 pub(crate) enum Elapsed {
     Grid(Grid),
     Pinned(PinnedGrid),
+    Rrule(GridSearch),
     /// Single instants, sorted.
     Instants(Box<[i64]>),
 }
@@ -123,6 +126,7 @@ impl CivilSearch for Wall {
             Self::Cron(set) | Self::EveryUnit(set) => set.at_or_after(from),
             Self::Every(days) => days.at_or_after(from),
             Self::Calendar(calendar) => calendar.at_or_after(from),
+            Self::Rrule(rule) => rule.at_or_after(from),
             Self::Times(times) => times.get(times.partition_point(|time| *time < from)).map(|time| Hit::exact(*time)),
         }
     }
@@ -132,6 +136,7 @@ impl CivilSearch for Wall {
             Self::Cron(set) | Self::EveryUnit(set) => set.at_or_before(from),
             Self::Every(days) => days.at_or_before(from),
             Self::Calendar(calendar) => calendar.at_or_before(from),
+            Self::Rrule(rule) => rule.at_or_before(from),
             Self::Times(times) => {
                 let after = times.partition_point(|time| *time <= from);
                 after.checked_sub(1).map(|index| Hit::exact(times[index]))
@@ -145,6 +150,7 @@ impl Elapsed {
         match self {
             Self::Grid(grid) => grid.at_or_after(from),
             Self::Pinned(grid) => grid.at_or_after(from, zone),
+            Self::Rrule(rule) => rule.at_or_after(from, zone),
             Self::Instants(instants) => instants.get(instants.partition_point(|at| *at < from)).copied(),
         }
     }
@@ -153,6 +159,7 @@ impl Elapsed {
         match self {
             Self::Grid(grid) => grid.at_or_before(from),
             Self::Pinned(grid) => grid.at_or_before(from, zone),
+            Self::Rrule(rule) => rule.at_or_before(from, zone),
             Self::Instants(instants) => {
                 instants.partition_point(|at| *at <= from).checked_sub(1).map(|index| instants[index])
             }

@@ -1,11 +1,31 @@
 //! Recurrence arithmetic: rules in, instants and periods out. No clock, no I/O, no async.
+//!
+//! ```
+//! use refrain_recurrence::Rule;
+//!
+//! let rule = Rule::cron("30 2 * * *", "Europe/Berlin")?;
+//! let next = rule.next_after("2026-03-28T12:00:00Z".parse()?).expect("a daily rule has a next");
+//! // 02:30 does not exist that day: it fires at the first valid instant, under the name of 02:30.
+//! assert_eq!(next.at().to_string(), "2026-03-29T01:00:00Z");
+//! assert_eq!(rule.period_of(&next).key(), "2026-03-29T02:30:00[Europe/Berlin]");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Spec`] is the definition, the same in JSON and in Rust; [`Rule::compile`] checks it once and makes it a [`Rule`],
+//! which answers [`next_after`](Rule::next_after), [`prev_before`](Rule::prev_before), [`between`](Rule::between),
+//! [`matches`](Rule::matches), [`period_of`](Rule::period_of) and [`describe`](Rule::describe). What is wrong with a
+//! definition comes back as an [`Error`] with a stable code, the column and a hint.
 #![forbid(unsafe_code)]
 
+pub mod builder;
 mod calendar;
 mod civil;
 mod compile;
+mod compile_rrule;
 mod cron;
+mod day_list;
 mod days_off;
+mod describe;
 mod diff;
 mod divisor;
 mod error;
@@ -24,6 +44,7 @@ mod period;
 mod recurrence;
 mod resolve;
 
+mod rrule;
 mod rule;
 mod spec;
 mod verdict;
@@ -32,6 +53,7 @@ mod zone;
 pub use compile::Context;
 pub use cron::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
 pub use days_off::{Calendars, NamedCalendar};
+pub use describe::ClockStyle;
 pub use diff::{Diff, Moved, diff};
 pub use error::{Error, ErrorCode};
 pub use length::{Lead, Length};
@@ -48,4 +70,9 @@ pub use spec::{
     CalendarUse, Class, Dst, FirstRun, FirstRunAt, Fold, Gap, Jitter, JitterMode, JitterWindow, OnDayOff, Spec,
 };
 pub use verdict::{Check, Verdict};
-pub use zone::{tzdb_version, zone_names};
+pub use zone::{time_zone, tzdb_version, zone_names};
+
+/// The README's own example, so that it cannot rot.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

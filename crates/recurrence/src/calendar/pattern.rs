@@ -90,7 +90,10 @@ impl Pattern {
             Grid::Days => false,
             // Answered from the rule's form, not from the list: a list grows, and its old keys must not change.
             Grid::Custom(_) => !filter.is_one_ordinal(),
-            Grid::Weeks | Grid::Years(_) => {
+            // Most rules show it by their form; the others are followed through a whole cycle.
+            Grid::Weeks => filter.by_day.weekdays.count_ones() > 1,
+            Grid::Years(parts) if filter.is_one_ordinal() || parts.is_month() && filter.month_days.is_one() => false,
+            Grid::Years(_) => {
                 let first = self.grid.nearest_index(Day::from_ymd(2000, 1, 1));
                 let mut spans =
                     (first..first + self.grid.periods_per_cycle()).filter_map(|index| self.grid.span(index));

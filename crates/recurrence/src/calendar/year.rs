@@ -32,6 +32,11 @@ impl YearParts {
         Self { cut, is_fiscal: false, start_month: 1, pattern: FiscalPattern::Monthly }
     }
 
+    /// Whether each period is one calendar month.
+    pub(super) fn is_month(&self) -> bool {
+        self.cut == Cut::Month && self.pattern == FiscalPattern::Monthly
+    }
+
     pub(super) fn per_year(&self) -> i64 {
         match self.cut {
             Cut::Month => 12,

@@ -91,7 +91,8 @@ impl CronSet {
         };
         let mut set = Self { seconds, minutes, hours, months, days, years, horizon_years, year_kinds: 0, shape };
         set.year_kinds = set.matching_year_kinds();
-        set.next_year(YEAR_MIN).map(|_| set)
+        // Without a kind of year that matches there is no need to look through them.
+        (set.year_kinds != 0 && set.next_year(YEAR_MIN).is_some()).then_some(set)
     }
 
     /// The matching days of a month, bits 1 to 31.
@@ -160,9 +161,10 @@ impl CronSet {
     fn matching_year_kinds(&self) -> u16 {
         const ALL_KINDS: u16 = (1 << 14) - 1;
         // Days that every month has need no look at the calendar.
-        let always = self.days.is_plain_dates() && self.days.of_month & 0x1FFF_FFFE != 0
-            || self.days.either && self.days.weekdays != 0
-            || self.days.of_month == ALL_DAYS && self.days.weekdays != 0 && !self.days.either;
+        let DaySet { of_month, weekdays, either, .. } = self.days;
+        let has_common_date = self.days.is_plain_dates() && of_month & 0x1FFF_FFFE != 0;
+        let has_weekday = weekdays != 0 && (either || of_month == ALL_DAYS);
+        let always = has_common_date || has_weekday;
         if always {
             return ALL_KINDS;
         }

@@ -1,8 +1,8 @@
 //! The fields of an expression as they were written, for those who speak about them.
 
-use crate::cron::dialect::Rules;
 use crate::cron::field::Kind;
 use crate::cron::parse::{fields_in_order, layout, split_zone, words};
+use crate::cron::rules::Rules;
 use crate::recurrence::CronRule;
 
 /// Each field with its text, in the order they stand in; none for a macro, or for text that does not parse.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::civil::{Day, SECONDS_PER_DAY};
 use crate::divisor::{greatest_common_divisor, least_common_multiple};
 use crate::leaf::Leaf;
-use crate::zone::{TABLE_FROM, TABLE_UNTIL, Zone};
+use crate::zone::{TABLE_UNTIL, Zone};
 
 use super::pattern::{Days, Profile, Times};
 use super::{LEAST, Survey};
@@ -143,7 +143,7 @@ fn shifts(one: Option<&Zone>, other: Option<&Zone>) -> BTreeSet<i64> {
         })
     };
     let mut shifts = BTreeSet::new();
-    let mut at = TABLE_FROM;
+    let mut at = super::seams::SEAMS_FROM;
     while at < TABLE_UNTIL {
         let ((one, one_until), (other, other_until)) = (look(one, at), look(other, at));
         shifts.insert(one - other);

@@ -36,6 +36,11 @@ pub(super) fn min_gap(leaf: &Leaf) -> Option<i64> {
         Search::Elapsed(Elapsed::Grid(grid)) => {
             grid.anchor.checked_add(grid.step).filter(|second| *second <= INSTANT_MAX).map(|_| grid.step)
         }
+        Search::Wall(Wall::Rrule(rule), _) => {
+            let reach = days_off.map_or(0, DaysOff::roll_reach_days) * SECONDS_PER_DAY;
+            rule.min_gap().map(|gap| (gap - reach).max(LEAST))
+        }
+        Search::Elapsed(Elapsed::Rrule(rule)) => rule.min_gap(&*leaf.zone),
         Search::Elapsed(Elapsed::Pinned(grid)) => Some(grid.step),
         Search::Elapsed(Elapsed::Instants(instants)) => nearest(instants.iter().copied()),
     }
@@ -120,6 +125,9 @@ impl<'a> Profile<'a> {
                 wall(times, search, calendar.first_day(), calendar.cycle_days())
             }
             Search::Wall(Wall::Times(_), _) | Search::Elapsed(Elapsed::Instants(_)) => None,
+            Search::Wall(Wall::Rrule(_), _) | Search::Elapsed(Elapsed::Rrule(_)) => {
+                Some(Self { zone: Some(&leaf.zone), times: Times::Any, days: None, grid: None })
+            }
             Search::Elapsed(Elapsed::Grid(grid)) => {
                 let step = greatest_common_divisor(grid.step, SECONDS_PER_DAY);
                 Some(Self { zone: None, times: Times::each(grid.anchor, step), days: None, grid: Some(*grid) })

@@ -5,7 +5,7 @@
 
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
 use crate::resolve::SeamGap;
-use crate::zone::{INSTANT_MAX, INSTANT_MIN, TABLE_FROM, TABLE_UNTIL};
+use crate::zone::{INSTANT_MAX, INSTANT_MIN, TABLE_UNTIL};
 
 use super::{LEAST, Survey};
 
@@ -69,9 +69,12 @@ impl Survey<'_> {
     }
 }
 
+/// Older changes say nothing about when a schedule will run.
+pub(super) const SEAMS_FROM: i64 = 0;
+
 /// The changes of offset that a leaf follows.
 fn seams(leaf: &Leaf) -> impl Iterator<Item = Place> {
-    let mut segment = leaf.zone.segment(TABLE_FROM);
+    let mut segment = leaf.zone.segment(SEAMS_FROM);
     std::iter::from_fn(move || {
         if segment.until >= TABLE_UNTIL {
             return None;
@@ -86,6 +89,8 @@ fn seams(leaf: &Leaf) -> impl Iterator<Item = Place> {
             },
             // A pin may put a point on the other side of the change.
             Search::Elapsed(Elapsed::Pinned(grid)) => Place { at: segment.from - grid.unit, reach: 2 * grid.unit },
+            // What an hour expands to is cut where the offset changes inside it.
+            Search::Elapsed(Elapsed::Rrule(_)) => Place { at: segment.from - 3600, reach: 7200 },
             Search::Elapsed(Elapsed::Grid(_) | Elapsed::Instants(_)) => return None,
         })
     })
@@ -95,8 +100,8 @@ fn seams(leaf: &Leaf) -> impl Iterator<Item = Place> {
 fn single_instants(leaf: &Leaf) -> impl Iterator<Item = Place> {
     let is_list = match &leaf.search {
         Search::Wall(Wall::Times(_), _) | Search::Elapsed(Elapsed::Instants(_)) => true,
-        Search::Wall(Wall::Cron(_) | Wall::EveryUnit(_) | Wall::Every(_) | Wall::Calendar(_), _)
-        | Search::Elapsed(Elapsed::Grid(_) | Elapsed::Pinned(_)) => false,
+        Search::Wall(Wall::Cron(_) | Wall::EveryUnit(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Rrule(_), _)
+        | Search::Elapsed(Elapsed::Grid(_) | Elapsed::Pinned(_) | Elapsed::Rrule(_)) => false,
     };
     let mut from = INSTANT_MIN;
     std::iter::from_fn(move || {

@@ -78,7 +78,7 @@ impl Outcome {
 /// Instants of a list, or nothing when the vector has none.
 pub(crate) fn instants(list: &Value) -> Vec<jiff::Timestamp> {
     let list = list.as_array().map_or(&[][..], Vec::as_slice);
-    list.iter().map(|text| instant(text)).collect()
+    list.iter().map(instant).collect()
 }
 
 pub(crate) fn instant(text: &Value) -> jiff::Timestamp {

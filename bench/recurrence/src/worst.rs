@@ -1,0 +1,111 @@
+//! The slowest answers we know of: rules that never meet, that fire once in centuries, or that hide behind days off.
+//!
+//! The promise is that no answer takes longer than a millisecond, "none" included.
+
+use std::hint::black_box;
+use std::io::{self, Write};
+
+use jiff::Timestamp;
+use refrain_recurrence::{Calendars, Context, Rule, Spec};
+use serde_json::{Value, json};
+
+use crate::clock;
+
+const ROUNDS: usize = 5;
+/// Places in time from which an answer is far away in one direction or the other.
+const ASKED_AT: &[&str] = &[
+    "1900-01-01T00:00:00Z",
+    "2026-01-01T00:00:00Z",
+    "2096-03-01T00:00:00Z",
+    "2101-01-01T00:00:00Z",
+    "9995-01-01T00:00:00Z",
+];
+
+pub(crate) fn print(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nslowest answers in microseconds: compile, next, previous\n")?;
+    let calendars = calendars();
+    for (name, recurrence, uses) in rules() {
+        let definition = json!({"recurrence": recurrence, "timezone": "America/New_York", "calendars": uses});
+        let spec: Spec = serde_json::from_value(definition).expect("the definitions here are well formed");
+        let context = Context { calendars: Some(&calendars), ..Context::default() };
+        let compiling = best(|| drop(black_box(Rule::compile(&spec, &context))));
+        match Rule::compile(&spec, &context) {
+            Err(error) => writeln!(out, "{name:56}{compiling:>10.1}{:>24}", error.code().as_str())?,
+            Ok(rule) => {
+                let next = slowest(|at| _ = black_box(rule.next_after(at)));
+                let previous = slowest(|at| _ = black_box(rule.prev_before(at)));
+                writeln!(out, "{name:56}{compiling:>10.1}{next:>12.1}{previous:>12.1}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn rules() -> Vec<(&'static str, Value, Value)> {
+    let cron = |expression: &str| json!({"kind": "cron", "expression": expression});
+    let both = |expression: &str| json!({"kind": "cron", "expression": expression, "day_match": "and"});
+    let all = |left: Value, right: Value| json!({"kind": "all", "of": [left, right]});
+    let none = || json!([]);
+    vec![
+        ("0 0 30 2 *", cron("0 0 30 2 *"), none()),
+        ("0 0 31 4,6,9,11 *", cron("0 0 31 4,6,9,11 *"), none()),
+        ("0 0 29 2 *", cron("0 0 29 2 *"), none()),
+        ("0 0 29 2 MON, both days", both("0 0 29 2 MON"), none()),
+        ("0 0 0 1 1 ? 9999", cron("0 0 0 1 1 ? 9999"), none()),
+        ("0 0 0 1 1 ? 1900", cron("0 0 0 1 1 ? 1900"), none()),
+        ("30 2 * * *", cron("30 2 * * *"), none()),
+        ("all of 09:00 and 10:00", all(cron("0 9 * * *"), cron("0 10 * * *")), none()),
+        ("all of even and odd seconds", all(cron("*/2 * * * * *"), cron("1/2 * * * * *")), none()),
+        ("all of 29 February and Mondays", all(cron("0 0 29 2 *"), cron("0 0 * * MON")), none()),
+        (
+            "all of every 7 and every 11 seconds",
+            all(
+                json!({"kind": "every", "every": 7, "unit": "seconds"}),
+                json!({"kind": "every", "every": 11, "unit": "seconds"}),
+            ),
+            none(),
+        ),
+        ("every 999999999 seconds", json!({"kind": "every", "every": 999_999_999, "unit": "seconds"}), none()),
+        (
+            "every 97 years on 29 February",
+            json!({"kind": "every", "every": 97, "unit": "years", "in_months": [2], "on_month_days": [29], "month_overflow": "skip"}),
+            none(),
+        ),
+        (
+            "every 999 days on Mondays in February",
+            json!({"kind": "every", "every": 999, "unit": "days", "on_days": ["monday"], "in_months": [2]}),
+            none(),
+        ),
+        (
+            "daily, every 365th, on the 29th of Saturdays",
+            json!({"kind": "calendar", "frequency": "daily", "interval": 365, "by_day": ["SA"], "by_month_day": [29]}),
+            none(),
+        ),
+        (
+            "yearly, every 100th, the 53rd Sunday",
+            json!({"kind": "calendar", "frequency": "yearly", "interval": 100, "by_day": ["53SU"]}),
+            none(),
+        ),
+        ("Saturdays but weekends excluded", cron("0 9 * * SAT"), json!([{"name": "work"}])),
+        ("by the second but weekends excluded", cron("* * * * * SAT"), json!([{"name": "work"}])),
+        ("1 January but holidays excluded", cron("0 0 1 1 *"), json!([{"name": "work"}])),
+        ("Saturdays rolled on", cron("0 9 * * SAT"), json!([{"name": "work", "on_day_off": "next"}])),
+        ("29 February rolled to the nearest", cron("0 9 29 2 *"), json!([{"name": "work", "on_day_off": "nearest"}])),
+    ]
+}
+
+fn calendars() -> Calendars {
+    let new_years_days: Vec<String> = (1900..=2200).map(|year| format!("{year}-01-01")).collect();
+    serde_json::from_value(json!({"work": {"weekend": ["saturday", "sunday"], "dates": new_years_days}}))
+        .expect("the calendar here is well formed")
+}
+
+/// The slowest of the places asked at, each at its best of some rounds.
+fn slowest(ask: impl Fn(Timestamp)) -> f64 {
+    let places = ASKED_AT.iter().map(|at| at.parse().expect("the instants here are well formed"));
+    places.map(|at| best(|| ask(at))).fold(0.0, f64::max)
+}
+
+fn best(work: impl Fn()) -> f64 {
+    (0..ROUNDS).map(|_| clock::time(&work).as_nanos() as f64 / 1000.0).fold(f64::INFINITY, f64::min)
+}

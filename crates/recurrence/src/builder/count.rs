@@ -1,0 +1,96 @@
+//! From a number to a unit, and the pins of units shorter than a day.
+
+use crate::recurrence::{EveryRule, Unit};
+
+use super::{Chain, Days, Every, Hours, MinuteSet, Minutes, Months, Seconds, Timed, Weeks, Years};
+
+/// The step after `every`: a number without a unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted(pub(super) i64);
+
+impl Chain<Counted> {
+    /// Counts seconds of elapsed time.
+    pub fn seconds(self) -> Chain<Every<Seconds>> {
+        self.unit(Unit::Seconds)
+    }
+
+    /// Counts minutes of elapsed time.
+    pub fn minutes(self) -> Chain<Every<Minutes>> {
+        self.unit(Unit::Minutes)
+    }
+
+    /// Counts hours of elapsed time.
+    pub fn hours(self) -> Chain<Every<Hours>> {
+        self.unit(Unit::Hours)
+    }
+
+    /// Counts days; they fire at midnight unless a time follows.
+    pub fn days(self) -> Chain<Every<Days>> {
+        self.unit(Unit::Days)
+    }
+
+    /// Counts weeks; they fire on the anchor's weekday unless `on` follows.
+    pub fn weeks(self) -> Chain<Every<Weeks>> {
+        self.unit(Unit::Weeks)
+    }
+
+    /// Counts months; they fire on the anchor's day of the month unless a day follows.
+    pub fn months(self) -> Chain<Every<Months>> {
+        self.unit(Unit::Months)
+    }
+
+    /// Counts years; they fire in the anchor's month and on its day unless others follow.
+    pub fn years(self) -> Chain<Every<Years>> {
+        self.unit(Unit::Years)
+    }
+
+    fn unit<U>(self, unit: Unit) -> Chain<Every<U>> {
+        let rule = EveryRule::new(self.step.0, unit);
+        self.to(Every::new(rule))
+    }
+}
+
+impl Chain<Every<Minutes>> {
+    /// Fires on this second of the minute, 0 to 59.
+    pub fn on_second(self, second: i64) -> Chain<Every<Minutes, Timed>> {
+        self.pin(|rule| rule.on_second = Some(second))
+    }
+}
+
+impl Chain<Every<Hours>> {
+    /// Fires on this minute of the hour, 0 to 59.
+    pub fn on_minute(self, minute: i64) -> Chain<Every<Hours, MinuteSet>> {
+        self.pin(|rule| rule.on_minute = Some(minute))
+    }
+
+    /// Fires on this second of the hour's first minute, 0 to 59.
+    pub fn on_second(self, second: i64) -> Chain<Every<Hours, Timed>> {
+        self.pin(|rule| rule.on_second = Some(second))
+    }
+}
+
+impl Chain<Every<Hours, MinuteSet>> {
+    /// Fires on this second of the minute, 0 to 59.
+    pub fn on_second(self, second: i64) -> Chain<Every<Hours, Timed>> {
+        self.pin(|rule| rule.on_second = Some(second))
+    }
+}
+
+impl<Time> Chain<Every<Hours, Time>> {
+    /// Fires only in these hours of the day, 0 to 23. It goes with `every(1)` alone; calls add up.
+    pub fn on_hours(mut self, hours: impl IntoIterator<Item = i64>) -> Self {
+        let hours: Vec<i64> = hours.into_iter().collect();
+        self.frame.refuse_empty(&hours, "on_hours");
+        self.step.rule.on_hours.extend(hours);
+        self
+    }
+}
+
+impl<Unit, Time> Chain<Every<Unit, Time>> {
+    /// Writes a pin and says how far the time is now pinned.
+    pub(super) fn pin<Next>(self, write: impl FnOnce(&mut EveryRule)) -> Chain<Every<Unit, Next>> {
+        let Self { frame, step: Every { mut rule, .. } } = self;
+        write(&mut rule);
+        Chain { frame, step: Every::new(rule) }
+    }
+}

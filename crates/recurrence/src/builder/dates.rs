@@ -1,0 +1,51 @@
+//! The pins of days and longer units: times of day, weekdays and months.
+
+use crate::recurrence::Weekday;
+
+use super::{ByWeekday, Chain, Dated, Every, TimeOfDay, Timed, time};
+
+impl<Unit: Dated> Chain<Every<Unit>> {
+    /// Fires at this time of day.
+    pub fn at(self, hour: i64, minute: i64) -> Chain<Every<Unit, Timed>> {
+        self.at_times([time(hour, minute)])
+    }
+
+    /// Fires at each of these times of day, in whatever order they are named; a time named twice fires once.
+    pub fn at_times(mut self, times: impl IntoIterator<Item: Into<TimeOfDay>>) -> Chain<Every<Unit, Timed>> {
+        let times: Vec<TimeOfDay> = times.into_iter().map(Into::into).collect();
+        self.frame.refuse_empty(&times, "at_times");
+        let mut at = Vec::with_capacity(times.len());
+        for TimeOfDay(time) in times {
+            match time {
+                Ok(time) => at.push(time),
+                Err(problem) => self.frame.report(problem),
+            }
+        }
+        self.pin(|rule| rule.at = Some(at))
+    }
+
+    /// Fires at the time of day that the anchor has, instead of midnight.
+    pub fn at_anchor_time(self) -> Chain<Every<Unit, Timed>> {
+        self.pin(|rule| rule.at = Some(Vec::new()))
+    }
+}
+
+impl<Unit: ByWeekday, Time> Chain<Every<Unit, Time>> {
+    /// Fires on these weekdays only; calls add up.
+    pub fn on(mut self, weekdays: impl IntoIterator<Item = Weekday>) -> Self {
+        let weekdays: Vec<Weekday> = weekdays.into_iter().collect();
+        self.frame.refuse_empty(&weekdays, "on");
+        self.step.rule.on_days.extend(weekdays);
+        self
+    }
+}
+
+impl<Unit: Dated, Time> Chain<Every<Unit, Time>> {
+    /// Fires in these months only, 1 to 12; calls add up.
+    pub fn in_months(mut self, months: impl IntoIterator<Item = i64>) -> Self {
+        let months: Vec<i64> = months.into_iter().collect();
+        self.frame.refuse_empty(&months, "in_months");
+        self.step.rule.in_months.extend(months);
+        self
+    }
+}

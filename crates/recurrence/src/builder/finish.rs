@@ -1,0 +1,149 @@
+//! What may stand around any rule, and the end of the chain.
+
+use jiff::Timestamp;
+
+use crate::compile::Context;
+use crate::cron::Dialect;
+use crate::days_off::{Calendars, NamedCalendar};
+use crate::error::{Error, ErrorCode};
+use crate::recurrence::Recurrence;
+use crate::rule::Rule;
+use crate::spec::{CalendarUse, Dst, FirstRunAt, Jitter, JitterWindow, OnDayOff, Spec};
+
+use super::{Chain, Closed, Cron, Every};
+
+mod sealed {
+    /// Turns a step into the recurrence it stands for; kept here so that no other type can be a step.
+    pub trait IntoRecurrence {
+        fn into_recurrence(self) -> crate::recurrence::Recurrence;
+    }
+}
+
+use sealed::IntoRecurrence;
+
+/// Steps at which the chain says when something recurs, so that it may be bounded and ended.
+pub trait Complete: IntoRecurrence {}
+
+impl<Unit, Time> Complete for Every<Unit, Time> {}
+impl Complete for Cron {}
+impl Complete for Closed {}
+
+impl<Unit, Time> IntoRecurrence for Every<Unit, Time> {
+    fn into_recurrence(self) -> Recurrence {
+        Recurrence::Every(self.rule)
+    }
+}
+
+impl IntoRecurrence for Cron {
+    fn into_recurrence(self) -> Recurrence {
+        Recurrence::Cron(self.0)
+    }
+}
+
+impl IntoRecurrence for Closed {
+    fn into_recurrence(self) -> Recurrence {
+        self.0
+    }
+}
+
+impl Chain<Cron> {
+    /// Whose rules the expression follows.
+    pub fn dialect(mut self, dialect: Dialect) -> Chain<Closed> {
+        self.step.0.dialect = Some(dialect);
+        self.close()
+    }
+}
+
+impl<Step: Complete> Chain<Step> {
+    /// No occurrence before this; intervals are counted from here.
+    pub fn starting(mut self, at: Timestamp) -> Chain<Closed> {
+        self.frame.refuse_repeat(self.frame.starts_at.is_some(), "starting");
+        self.frame.starts_at = Some(at);
+        self.close()
+    }
+
+    /// No occurrence at or after this.
+    pub fn until(mut self, at: Timestamp) -> Chain<Closed> {
+        self.frame.refuse_repeat(self.frame.ends_at.is_some(), "until");
+        self.frame.ends_at = Some(at);
+        self.close()
+    }
+
+    /// How many occurrences may start. With `until` beside it, whichever is reached first ends the rule.
+    pub fn max_runs(mut self, runs: u64) -> Chain<Closed> {
+        self.frame.refuse_repeat(self.frame.max_runs.is_some(), "max_runs");
+        self.frame.max_runs = Some(runs);
+        self.close()
+    }
+
+    /// What a change of offset does to local times that it skips or repeats.
+    pub fn dst(mut self, dst: Dst) -> Chain<Closed> {
+        self.frame.refuse_repeat(self.frame.dst.is_some(), "dst");
+        self.frame.dst = Some(dst);
+        self.close()
+    }
+
+    /// A deterministic delay that spreads load.
+    pub fn jitter(mut self, jitter: Jitter) -> Chain<Closed> {
+        self.frame.refuse_repeat(self.frame.jitter.is_some(), "jitter");
+        if let JitterWindow::Percent(percent) = jitter.window
+            && !(1..=100).contains(&percent)
+        {
+            let message = format!("a jitter window of {percent}% is out of range (1-100)");
+            self.frame.report(Error::new(ErrorCode::OutOfRange, message));
+        }
+        self.frame.jitter = Some(jitter);
+        self.close()
+    }
+
+    /// A named calendar and what happens to a fire on one of its days off; calls add up.
+    pub fn calendar(mut self, name: impl Into<String>, on_day_off: OnDayOff) -> Chain<Closed> {
+        self.frame.calendars.push(CalendarUse { name: name.into(), on_day_off });
+        self.close()
+    }
+
+    /// Ends the chain with the zone whose wall clock it follows, and checks the whole of it.
+    ///
+    /// Two things cannot be known here and are left to [`Rule::compile`]: whether the named calendars exist, and, without
+    /// `starting` or `run_at`, whether a rule that counts from its anchor ever meets a matching day.
+    ///
+    /// # Errors
+    /// The first wrong value of the chain, or whatever is wrong with the definition as a whole.
+    pub fn in_zone(self, timezone: impl Into<String>) -> Result<Spec, Error> {
+        let spec = self.into_spec(timezone.into())?;
+        // Calendars without days off stand in for the real ones, so that everything else about them is checked.
+        let calendars: Calendars =
+            spec.calendars.iter().map(|used| (used.name.clone(), NamedCalendar::default())).collect();
+        let context = Context { calendars: Some(&calendars), ..Context::default() };
+        match Rule::compile(&spec, &context) {
+            Err(error) if error.code() == ErrorCode::NeverFires && hangs_on_anchor(&spec) => Ok(spec),
+            Err(error) => Err(error),
+            Ok(_) => Ok(spec),
+        }
+    }
+
+    /// Ends the chain and compiles it, with the Unix epoch as anchor unless `starting` names another and without named
+    /// calendars. For those take [`Chain::in_zone`] and [`Rule::compile`].
+    ///
+    /// # Errors
+    /// The first wrong value of the chain, or whatever is wrong with the definition as a whole.
+    pub fn rule(self, timezone: impl Into<String>) -> Result<Rule, Error> {
+        let spec = self.into_spec(timezone.into())?;
+        Rule::compile(&spec, &Context::default())
+    }
+
+    fn close(self) -> Chain<Closed> {
+        Chain { frame: self.frame, step: Closed(self.step.into_recurrence()) }
+    }
+
+    fn into_spec(self, timezone: String) -> Result<Spec, Error> {
+        self.frame.into_spec(self.step.into_recurrence(), timezone)
+    }
+}
+
+/// Whether the definition leaves the anchor open and its days depend on it: each fourth year has a leap day or has none.
+fn hangs_on_anchor(spec: &Spec) -> bool {
+    let is_anchored =
+        spec.starts_at.is_some() || spec.first_run.is_some_and(|first| matches!(first.when, FirstRunAt::At(_)));
+    !is_anchored && matches!(spec.recurrence, Recurrence::Every(_) | Recurrence::Rrule(_))
+}

@@ -1,0 +1,58 @@
+//! What stands around a rule while it is being built, and the first value that was wrong.
+
+use jiff::Timestamp;
+
+use crate::error::{Error, ErrorCode};
+use crate::recurrence::Recurrence;
+use crate::spec::{CalendarUse, Dst, FirstRun, Jitter, Spec};
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    pub(super) first_run: Option<FirstRun>,
+    pub(super) starts_at: Option<Timestamp>,
+    pub(super) ends_at: Option<Timestamp>,
+    pub(super) max_runs: Option<u64>,
+    pub(super) dst: Option<Dst>,
+    pub(super) calendars: Vec<CalendarUse>,
+    pub(super) jitter: Option<Jitter>,
+    problem: Option<Error>,
+}
+
+impl Frame {
+    /// Keeps the first problem; later ones often follow from it.
+    pub(super) fn report(&mut self, problem: Error) {
+        self.problem.get_or_insert(problem);
+    }
+
+    /// Reports a second value for what has only one: neither of the two is clearly meant.
+    pub(super) fn refuse_repeat(&mut self, is_set: bool, name: &str) {
+        if is_set {
+            self.report(Error::new(ErrorCode::Conflict, format!("{name} is said twice")).with_hint("keep one of them"));
+        }
+    }
+
+    /// Reports an empty list: read as "no restriction" it would fire far more often than was meant.
+    pub(super) fn refuse_empty<T>(&mut self, list: &[T], name: &str) {
+        if list.is_empty() {
+            let problem = Error::new(ErrorCode::BadValue, format!("{name} has an empty list"));
+            self.report(problem.with_hint("name at least one, or leave the call out"));
+        }
+    }
+
+    /// The definition, checked no further than its values.
+    pub(super) fn into_spec(self, recurrence: Recurrence, timezone: String) -> Result<Spec, Error> {
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
+        Ok(Spec {
+            dst: self.dst.unwrap_or_default(),
+            starts_at: self.starts_at,
+            ends_at: self.ends_at,
+            max_runs: self.max_runs,
+            first_run: self.first_run,
+            calendars: self.calendars,
+            jitter: self.jitter,
+            ..Spec::new(recurrence, timezone)
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! An RFC 5545 set as nodes: the union of its rules and dates, without what it excludes.
+//!
+//! The set is joined where civil times have become instants, so that lines written for different clocks, local, UTC or
+//! another zone, meet correctly. Whole excluded dates are jumped over like days off.
+
+use std::sync::Arc;
+
+use crate::civil::{Civil, Day};
+use crate::compile::Compiler;
+use crate::days_off::DaysOff;
+use crate::error::{Error, ErrorCode};
+use crate::leaf::{Elapsed, Search, Wall};
+use crate::node::Node;
+use crate::recurrence::RruleRule;
+use crate::resolve::{SeamGap, SeamPolicy};
+use crate::rrule::{self, DaySearch, GridSearch, Moment, Parts, StartZone};
+use crate::spec::Fold;
+use crate::zone::Zone;
+
+/// RFC 5545: a time that does not exist is read with the offset before the gap, one that comes twice is the first.
+const RFC_5545: SeamPolicy = SeamPolicy { gap: SeamGap::SameOffset, fold: Fold::First };
+
+impl Compiler {
+    pub(crate) fn rrule(&mut self, rule: &RruleRule, zone: &Arc<Zone>) -> Result<Node, Error> {
+        let parsed = rrule::parse(&rule.text)?;
+        let zone = match parsed.start.as_ref().map(|start| &start.zone) {
+            Some(StartZone::Utc) => Zone::get("UTC")?,
+            Some(StartZone::Named(name)) => Zone::get(name)?,
+            Some(StartZone::Floating) | None => Arc::clone(zone),
+        };
+        let start = parsed.start.as_ref().map_or_else(|| zone.civil(self.anchor), |start| start.civil);
+        let days_off = self.days_off.clone();
+        let whole_days = whole_days(&parsed.exdates);
+        if !whole_days.is_empty() {
+            self.days_off = Some(Arc::new(DaysOff::with_dates(days_off.as_deref(), &whole_days)));
+        }
+        let mut included = Vec::new();
+        for parts in &parsed.rules {
+            included.push(self.rrule_parts(parts, start, &zone)?);
+        }
+        self.moments(&parsed.rdates, start, &zone, &mut included)?;
+        self.days_off = None;
+        let mut excluded = Vec::new();
+        for parts in &parsed.exrules {
+            match self.rrule_parts(parts, start, &zone) {
+                Ok(node) => excluded.push(node),
+                // What never happens excludes nothing.
+                Err(error) if error.code() == ErrorCode::NeverFires => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let single: Vec<Moment> =
+            parsed.exdates.into_iter().filter(|moment| !matches!(moment, Moment::Date(_))).collect();
+        self.moments(&single, start, &zone, &mut excluded)?;
+        self.days_off = days_off;
+        let union = one_or_any(included).ok_or_else(|| {
+            Error::new(ErrorCode::NeverFires, "the text has neither a rule nor a date").with_hint("add an RRULE line")
+        })?;
+        Ok(match one_or_any(excluded) {
+            Some(without) => Node::Except(Box::new((union, without))),
+            None => union,
+        })
+    }
+
+    fn rrule_parts(&mut self, parts: &Parts, start: Civil, zone: &Arc<Zone>) -> Result<Node, Error> {
+        if parts.freq.is_sub_daily() {
+            let until = parts.until.as_ref().map(|until| last_instant(until, zone)).transpose()?;
+            let search = GridSearch::compile(parts, zone.reached(start), until, &**zone)?;
+            return self.leaf(Search::Elapsed(Elapsed::Rrule(search)), zone, i64::MIN);
+        }
+        let until = parts.until.as_ref().map(|until| last_civil(until, zone)).transpose()?;
+        let search = DaySearch::compile(parts, start, until)?;
+        let policy = self.policy(true, RFC_5545, SeamPolicy::THROUGH);
+        self.leaf(Search::Wall(Wall::Rrule(search), policy), zone, i64::MIN)
+    }
+
+    /// Leaves for single dates: one for wall-clock times of each zone, one for instants.
+    fn moments(
+        &mut self,
+        moments: &[Moment],
+        start: Civil,
+        zone: &Arc<Zone>,
+        nodes: &mut Vec<Node>,
+    ) -> Result<(), Error> {
+        let mut local = Vec::new();
+        let mut instants = Vec::new();
+        for moment in moments {
+            match moment {
+                // A whole date stands for the time of day the set starts with.
+                Moment::Date(day) => local.push(Civil::new(*day, start.second_of_day())),
+                Moment::Local(civil) => local.push(*civil),
+                Moment::Utc(second) => instants.push(*second),
+                Moment::Zoned { zone, civil } => instants.push(Zone::get(zone)?.reached(*civil)),
+            }
+        }
+        if !local.is_empty() {
+            local.sort_unstable();
+            local.dedup();
+            let policy = self.policy(true, RFC_5545, SeamPolicy::THROUGH);
+            nodes.push(self.leaf(Search::Wall(Wall::Times(local.into()), policy), zone, i64::MIN)?);
+        }
+        if !instants.is_empty() {
+            instants.sort_unstable();
+            instants.dedup();
+            nodes.push(self.leaf(Search::Elapsed(Elapsed::Instants(instants.into())), zone, i64::MIN)?);
+        }
+        Ok(())
+    }
+}
+
+fn whole_days(moments: &[Moment]) -> Vec<Day> {
+    let date = |moment: &Moment| match moment {
+        Moment::Date(day) => Some(*day),
+        Moment::Local(_) | Moment::Utc(_) | Moment::Zoned { .. } => None,
+    };
+    moments.iter().filter_map(date).collect()
+}
+
+/// The last wall-clock time that `UNTIL` allows.
+fn last_civil(until: &Moment, zone: &Zone) -> Result<Civil, Error> {
+    Ok(match until {
+        Moment::Date(day) => day.plus(1).start().plus(-1),
+        Moment::Local(civil) => *civil,
+        Moment::Utc(second) => zone.civil(*second),
+        Moment::Zoned { zone: name, civil } => zone.civil(Zone::get(name)?.reached(*civil)),
+    })
+}
+
+/// The last instant that `UNTIL` allows.
+fn last_instant(until: &Moment, zone: &Zone) -> Result<i64, Error> {
+    Ok(match until {
+        Moment::Date(day) => zone.reached(day.plus(1).start()) - 1,
+        Moment::Local(civil) => zone.reached(*civil),
+        Moment::Utc(second) => *second,
+        Moment::Zoned { zone: name, civil } => Zone::get(name)?.reached(*civil),
+    })
+}
+
+fn one_or_any(mut nodes: Vec<Node>) -> Option<Node> {
+    match nodes.len() {
+        0 => None,
+        1 => nodes.pop(),
+        _ => Some(Node::Any(nodes.into())),
+    }
+}

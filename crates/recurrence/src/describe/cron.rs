@@ -1,0 +1,67 @@
+//! A cron expression as a sentence: the times of day, then the days, then the years.
+
+use crate::cron::Body;
+use crate::cron::set::{CronSet, YearRange};
+use crate::describe::ClockStyle;
+use crate::describe::cron_days::days;
+use crate::describe::cron_times::times;
+use crate::describe::words::{list, ordinal, spelled, units_of};
+
+/// The latest year of any dialect that ends before 9999. A range from the year 1 up to there or beyond is the end of
+/// the dialect's own calendar, not something the user asked for.
+const DIALECT_END_MIN: i16 = 2099;
+
+pub(super) fn describe(body: &Body, clock: ClockStyle) -> String {
+    match body {
+        Body::Interval { every, phase, .. } => {
+            let after = if phase.seconds() == 0 { String::new() } else { format!(", {} into each", spelled(*phase)) };
+            format!("Every {}{after}", units_of(*every))
+        }
+        Body::Set { set, .. } => fields(set, clock),
+    }
+}
+
+fn fields(set: &CronSet, clock: ClockStyle) -> String {
+    let times = times(set, clock);
+    let years = set.years.as_deref().and_then(years).unwrap_or_default();
+    format!("{}{}{years}", times.text, days(set, times.are_told))
+}
+
+/// Whether the schedule's name decides a value: an item `H`, `H/n` or `H(a-b)` of some field.
+pub(super) fn is_hashed(expression: &str) -> bool {
+    expression
+        .split([' ', '\t', ','])
+        .any(|item| item.strip_prefix(['H', 'h']).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '('])))
+}
+
+fn years(ranges: &[YearRange]) -> Option<String> {
+    let asked: Vec<&YearRange> =
+        ranges.iter().filter(|range| !(range.from == 1 && range.step == 1 && range.to >= DIALECT_END_MIN)).collect();
+    let singles: Vec<String> =
+        asked.iter().filter(|range| range.from == range.to).map(|range| range.from.to_string()).collect();
+    let mut items = Vec::new();
+    if !singles.is_empty() {
+        items.push(format!("in {}", list(&singles)));
+    }
+    for range in asked.iter().filter(|range| range.from != range.to) {
+        let every = if range.step == 1 { String::new() } else { format!("every {} year ", ordinal(range.step)) };
+        let until = if range.to >= DIALECT_END_MIN { " on".to_owned() } else { format!(" through {}", range.to) };
+        items.push(format!("{every}from {}{until}", range.from));
+    }
+    (!items.is_empty()).then(|| format!(", {}", list(&items)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_is_told_from_names_that_hold_the_letter() {
+        for expression in ["H * * * *", "0 H/6 * * *", "0 0 h(1-5) * *", "5,H * * * *"] {
+            assert!(is_hashed(expression), "{expression}");
+        }
+        for expression in ["0 9 * MARCH THU", "@hourly", "0 0 * * THURSDAY"] {
+            assert!(!is_hashed(expression), "{expression}");
+        }
+    }
+}

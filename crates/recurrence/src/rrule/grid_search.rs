@@ -1,0 +1,311 @@
+//! The search for rules that count hours, minutes or seconds: exact elapsed time, looked at through a zone's clock.
+//!
+//! The grid is the start's instant plus multiples of the interval, so the hours before and after a clock change are as
+//! far apart as any others: no hole, and at a fold both passes count. `BYMONTH` to `BYHOUR`, and the parts of the
+//! frequency's own unit, are asked of the wall clock at the grid point; finer parts are expanded within the wall clock's
+//! hour or minute that holds it. Refused stretches are jumped over, day by day at the least, never stepped through.
+
+use super::day_parts::DayParts;
+use super::day_search::{never_fires, seconds};
+use super::parts::{Freq, Parts};
+use super::picks::Picks;
+use super::segments::{Segments, Stretch};
+use super::time_set::{ALL_HOURS, ALL_SIXTY, TimeSet, mask};
+use super::year_masks::YearMasks;
+use crate::civil::{Civil, Day};
+use crate::error::Error;
+
+/// A search jumps no more often than this; a rule whose grid meets its parts more rarely than that has no answer.
+const JUMPS_MAX: usize = 30_000;
+/// Asking a zone for its next stretch counts as so many jumps: far from today it takes that much longer.
+const STRETCH_JUMPS: usize = 120;
+/// No wall clock is further from UTC, or is ever set back by more.
+const OFFSET_MAX: i64 = 26 * 3600;
+/// Instants beyond these are not answered: every offset must stay inside the calendar.
+const INSTANT_MIN: i64 = Civil::MIN.0 + 2 * 86_400;
+const INSTANT_MAX: i64 = Civil::MAX.0 - 2 * 86_400;
+
+/// One rule of `FREQ` from `HOURLY` to `SECONDLY`, tied to its start.
+#[derive(Clone, Debug)]
+pub(crate) struct GridSearch {
+    pub(super) start: i64,
+    /// Seconds between grid points.
+    pub(super) step: i64,
+    /// No occurrence is later: `UNTIL`, the last of `COUNT`, or the end of the calendar.
+    pub(super) last: i64,
+    /// None when every day passes.
+    pub(super) days: Option<YearMasks>,
+    /// What the wall clock may show at a grid point.
+    pub(super) times: TimeSet,
+    pub(super) expansion: Option<Expansion>,
+}
+
+/// The parts below the frequency's unit.
+#[derive(Clone, Debug)]
+pub(super) struct Expansion {
+    /// None when the grid point's own minute holds.
+    minutes: Option<u64>,
+    seconds: Option<u64>,
+    /// Of the hour or the minute expanded in.
+    unit_len: i64,
+    picks: Option<Picks>,
+}
+
+impl GridSearch {
+    /// Ties a rule to the instant of its start and its `UNTIL`; `UNTIL` is inclusive.
+    pub(crate) fn compile(parts: &Parts, start: i64, until: Option<i64>, zone: &impl Segments) -> Result<Self, Error> {
+        assert!(parts.freq.is_sub_daily(), "rules of days and longer are a DaySearch");
+        let start = start.clamp(INSTANT_MIN, INSTANT_MAX);
+        let civil = Civil(start + zone.segment(start).offset);
+        let day_parts = DayParts::with_defaults(parts, civil);
+        let or_all = |values: &[u8], all: u64| if values.is_empty() { all } else { mask(values) };
+        let or_own = |values: &[u8]| (!values.is_empty()).then(|| mask(values));
+        let by_second = seconds(&parts.by_second);
+        let mut times = TimeSet { hours: or_all(&parts.by_hour, ALL_HOURS), minutes: ALL_SIXTY, seconds: ALL_SIXTY };
+        let (unit_len, minutes, seconds) = match parts.freq {
+            Freq::Hourly => (3600, or_own(&parts.by_minute), or_own(&by_second)),
+            Freq::Minutely => {
+                times.minutes = or_all(&parts.by_minute, ALL_SIXTY);
+                (60, None, or_own(&by_second))
+            }
+            Freq::Secondly | Freq::Yearly | Freq::Monthly | Freq::Weekly | Freq::Daily => {
+                times.minutes = or_all(&parts.by_minute, ALL_SIXTY);
+                times.seconds = or_all(&by_second, ALL_SIXTY);
+                (1, None, None)
+            }
+        };
+        let members = minutes.map_or(1, u64::count_ones) * seconds.map_or(1, u64::count_ones);
+        let mut picks = None;
+        if !parts.by_set_pos.is_empty() {
+            picks = Some(Picks::new(&parts.by_set_pos, i64::from(members)).ok_or_else(never_fires)?);
+        }
+        let expands = minutes.is_some() || seconds.is_some();
+        let mut search = Self {
+            start,
+            step: parts.interval * unit_len,
+            last: until.map_or(INSTANT_MAX, |until| until.min(INSTANT_MAX)),
+            days: (!day_parts.pass_all()).then(|| YearMasks::new(&day_parts)),
+            times,
+            expansion: expands.then_some(Expansion { minutes, seconds, unit_len, picks }),
+        };
+        if search.days.as_ref().is_some_and(YearMasks::are_empty) || search.at_or_after(start, zone).is_none() {
+            return Err(never_fires());
+        }
+        if let Some(count) = parts.count {
+            search.last = search.last.min(search.nth_from_start(count, zone)?.unwrap_or(INSTANT_MAX));
+        }
+        Ok(search)
+    }
+
+    /// The first occurrence at or after the instant.
+    pub(crate) fn at_or_after(&self, from: i64, zone: &impl Segments) -> Option<i64> {
+        let from = from.max(self.start);
+        if from > self.last {
+            return None;
+        }
+        let Some(expansion) = &self.expansion else {
+            return self.next_point(from, zone).map(|(point, _)| point).filter(|point| *point <= self.last);
+        };
+        // The grid point of an occurrence lies within a unit of it, before or after.
+        let mut earliest = from - (expansion.unit_len - 1);
+        for _ in 0..JUMPS_MAX {
+            let (point, stretch) = self.next_point(earliest, zone)?;
+            if let Some(found) = expansion.at_or_after(point, &stretch, from) {
+                return (found <= self.last).then_some(found);
+            }
+            earliest = point + 1;
+        }
+        None
+    }
+
+    /// The last occurrence at or before the instant.
+    pub(crate) fn at_or_before(&self, from: i64, zone: &impl Segments) -> Option<i64> {
+        let from = from.min(self.last);
+        if from < self.start {
+            return None;
+        }
+        let Some(expansion) = &self.expansion else {
+            return self.previous_point(from, zone).map(|(point, _)| point);
+        };
+        let mut latest = from + (expansion.unit_len - 1);
+        for _ in 0..JUMPS_MAX {
+            let (point, stretch) = self.previous_point(latest, zone)?;
+            if let Some(found) = expansion.at_or_before(point, &stretch, from) {
+                return (found >= self.start).then_some(found);
+            }
+            latest = point - 1;
+        }
+        None
+    }
+
+    /// Whether the rule has an occurrence at exactly this instant.
+    #[cfg(test)]
+    pub(crate) fn matches(&self, at: i64, zone: &impl Segments) -> bool {
+        self.at_or_after(at, zone) == Some(at)
+    }
+
+    /// The first grid point at or after the instant that the wall clock lets through.
+    pub(super) fn next_point(&self, from: i64, zone: &impl Segments) -> Option<(i64, Stretch)> {
+        // Empty, so that the first point asks the zone.
+        let mut stretch = Stretch { from: 0, until: 0, offset: 0 };
+        self.next_point_near(from, &mut stretch, zone).map(|point| (point, stretch))
+    }
+
+    /// The same, with the stretch that held the last answer, which is kept where it still holds.
+    pub(super) fn next_point_near(&self, from: i64, stretch: &mut Stretch, zone: &impl Segments) -> Option<i64> {
+        // An expansion may reach back from a point after the last occurrence.
+        let point_max = self.last.saturating_add(3600).min(INSTANT_MAX);
+        let mut point = self.grid_at_or_after(from);
+        let mut jumps = 0;
+        while jumps < JUMPS_MAX && point <= point_max {
+            if !(stretch.from..stretch.until).contains(&point) {
+                *stretch = zone.segment(point);
+                jumps += STRETCH_JUMPS;
+            }
+            let civil = Civil(point + stretch.offset);
+            let Some(opens) = self.opens_at(civil) else {
+                return Some(point);
+            };
+            let mut target = opens.0 - stretch.offset;
+            if target > stretch.until {
+                // After the stretch the wall clock may be set back into a day that passes; where none is near, the
+                // jump may go on, but not so far that another offset would have opened earlier.
+                target = if self.is_far_from_open(civil.day()) { opens.0 - OFFSET_MAX } else { stretch.until };
+                target = target.max(stretch.until);
+            }
+            point = self.grid_at_or_after(target);
+            jumps += 1;
+        }
+        None
+    }
+
+    /// The last grid point at or before the instant that the wall clock lets through.
+    fn previous_point(&self, from: i64, zone: &impl Segments) -> Option<(i64, Stretch)> {
+        let mut point = self.grid_at_or_before(from.min(INSTANT_MAX))?;
+        let mut stretch = zone.segment(point);
+        let mut jumps = 0;
+        while jumps < JUMPS_MAX {
+            if !(stretch.from..stretch.until).contains(&point) {
+                stretch = zone.segment(point);
+                jumps += STRETCH_JUMPS;
+            }
+            let civil = Civil(point + stretch.offset);
+            let Some(closed) = self.closed_at(civil) else {
+                return Some((point, stretch));
+            };
+            let mut target = closed.0 - stretch.offset;
+            if target < stretch.from {
+                let edge = stretch.from - 1;
+                target = if self.is_far_from_open(civil.day()) { closed.0 + OFFSET_MAX } else { edge };
+                target = target.min(edge);
+            }
+            point = self.grid_at_or_before(target)?;
+            jumps += 1;
+        }
+        None
+    }
+
+    /// Whether no day that passes is so near that a clock change could move the wall clock into it.
+    fn is_far_from_open(&self, day: Day) -> bool {
+        self.days.as_ref().is_some_and(|days| {
+            days.previous(day).is_none_or(|open| open < day.plus(-3))
+                && days.next(day).is_none_or(|open| open > day.plus(3))
+        })
+    }
+
+    #[inline]
+    fn grid_at_or_after(&self, instant: i64) -> i64 {
+        let elapsed = (instant - self.start).max(0);
+        self.start + (elapsed + self.step - 1) / self.step * self.step
+    }
+
+    #[inline]
+    fn grid_at_or_before(&self, instant: i64) -> Option<i64> {
+        let elapsed = instant - self.start;
+        (elapsed >= 0).then(|| instant - elapsed % self.step)
+    }
+
+    /// The next time on the wall that may pass, or none when this one does.
+    #[inline]
+    fn opens_at(&self, civil: Civil) -> Option<Civil> {
+        let day = civil.day();
+        if let Some(days) = &self.days {
+            let open = days.next(day).unwrap_or(Day::MAX.plus(1));
+            if open != day {
+                return Some(Civil::new(open, self.times.first()));
+            }
+        }
+        match self.times.at_or_after(civil.second_of_day()) {
+            Some(time) if time == civil.second_of_day() => None,
+            Some(time) => Some(Civil::new(day, time)),
+            None => Some(Civil::new(day.plus(1), self.times.first())),
+        }
+    }
+
+    /// The last time on the wall before this one that may pass, or none when this one does.
+    #[inline]
+    fn closed_at(&self, civil: Civil) -> Option<Civil> {
+        let day = civil.day();
+        if let Some(days) = &self.days {
+            let open = days.previous(day).unwrap_or(Day::MIN.plus(-1));
+            if open != day {
+                return Some(Civil::new(open, self.times.last()));
+            }
+        }
+        match self.times.at_or_before(civil.second_of_day()) {
+            Some(time) if time == civil.second_of_day() => None,
+            Some(time) => Some(Civil::new(day, time)),
+            None => Some(Civil::new(day.plus(-1), self.times.last())),
+        }
+    }
+}
+
+impl Expansion {
+    /// The times of day in the unit around a wall-clock time.
+    fn times(&self, second_of_day: i64) -> TimeSet {
+        TimeSet {
+            hours: 1 << (second_of_day / 3600),
+            minutes: self.minutes.unwrap_or(1 << (second_of_day / 60 % 60)),
+            seconds: self.seconds.unwrap_or(1 << (second_of_day % 60)),
+        }
+    }
+
+    /// The first expanded instant of a grid point at or after `from`. A stretch's end cuts the unit.
+    pub(super) fn at_or_after(&self, point: i64, stretch: &Stretch, from: i64) -> Option<i64> {
+        let civil = Civil(point + stretch.offset);
+        let times = self.times(civil.second_of_day());
+        let midnight = civil.day().start().0 - stretch.offset;
+        let rank = times.rank(from.max(stretch.from) - midnight);
+        let index = match &self.picks {
+            Some(picks) => picks.at_or_after(times.count(), rank)?,
+            None => rank,
+        };
+        let found = (index < times.count()).then(|| midnight + times.select(index))?;
+        (found < stretch.until).then_some(found)
+    }
+
+    fn at_or_before(&self, point: i64, stretch: &Stretch, from: i64) -> Option<i64> {
+        let civil = Civil(point + stretch.offset);
+        let times = self.times(civil.second_of_day());
+        let midnight = civil.day().start().0 - stretch.offset;
+        let rank = times.rank(from.min(stretch.until - 1) + 1 - midnight);
+        let index = match &self.picks {
+            Some(picks) => picks.before(times.count(), rank)?,
+            None => rank - 1,
+        };
+        let found = (index >= 0).then(|| midnight + times.select(index))?;
+        (found >= stretch.from).then_some(found)
+    }
+
+    /// How many instants a unit has that no stretch or start cuts.
+    pub(super) fn whole_count(&self) -> i64 {
+        let members = i64::from(self.minutes.map_or(1, u64::count_ones) * self.seconds.map_or(1, u64::count_ones));
+        self.picks.as_ref().map_or(members, |picks| picks.count(members))
+    }
+
+    /// Whether the unit around a grid point lies wholly in a stretch and after an instant.
+    pub(super) fn is_whole(&self, point: i64, stretch: &Stretch, start: i64) -> bool {
+        let begins = point - (point + stretch.offset).rem_euclid(self.unit_len);
+        begins >= stretch.from.max(start) && begins + self.unit_len <= stretch.until
+    }
+}

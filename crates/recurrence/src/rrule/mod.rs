@@ -1,0 +1,37 @@
+//! RFC 5545 recurrence: text into parts, parts and a start into a search.
+//!
+//! `parse` reads the lines and refuses what the RFC forbids. Each rule then becomes a search of its own: `DaySearch` for
+//! `FREQ=DAILY` and longer, in civil time, so that the caller decides what a clock change does to it; `GridSearch` for
+//! `HOURLY` and shorter, in exact elapsed time. Joining rules, `RDATE`s, `EXRULE`s and `EXDATE`s into one set is done
+//! where civil times have become instants.
+//!
+//! As in python-dateutil, a start that does not match its rule is no occurrence. Nothing here reads a clock or a zone's
+//! name, and no search walks from the start.
+
+mod day_count;
+mod day_parts;
+mod day_search;
+mod day_set;
+mod grid_count;
+mod grid_search;
+mod moment;
+mod parse;
+mod parts;
+mod picks;
+mod print;
+mod recur;
+mod segments;
+mod stride;
+mod text;
+mod time_set;
+mod year_masks;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use day_search::DaySearch;
+pub(crate) use grid_search::GridSearch;
+pub(crate) use moment::Moment;
+pub(crate) use parse::parse;
+pub(crate) use parts::{Freq, Parsed, Parts, StartZone};
+pub(crate) use segments::{Segments, Stretch};

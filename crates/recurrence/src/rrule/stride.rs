@@ -1,0 +1,186 @@
+//! Which periods of a rule count: every n-th year, month, week or day, counted from the one that holds the start.
+
+use super::day_parts::{month_len, month_start};
+use super::day_set::DaySet;
+use super::parts::Freq;
+use crate::civil::{Civil, Day, YEAR_MAX, YEAR_MIN, is_leap};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stride {
+    /// All of them.
+    Every,
+    Years {
+        anchor: i64,
+        every: i64,
+    },
+    /// The anchor is a count of months since year 0.
+    Months {
+        anchor: i64,
+        every: i64,
+    },
+    /// `run` days (1 or 7) of every `every` days.
+    Days {
+        anchor: i64,
+        every: i64,
+        run: i64,
+        /// The first 128 days of the pattern, when it repeats within 64.
+        pattern: u128,
+    },
+}
+
+impl Stride {
+    /// For the frequencies from yearly to daily; a week starts on `week_start`, 0 being Monday.
+    pub(super) fn new(freq: Freq, interval: i64, start: Civil, week_start: i64) -> Self {
+        if interval == 1 {
+            return Self::Every;
+        }
+        let ymd = start.day().ymd();
+        match freq {
+            Freq::Yearly => Self::Years { anchor: i64::from(ymd.year), every: interval },
+            Freq::Monthly => {
+                Self::Months { anchor: i64::from(ymd.year) * 12 + i64::from(ymd.month) - 1, every: interval }
+            }
+            Freq::Weekly => Self::days(week_of(start.day(), week_start).0, interval * 7, 7),
+            Freq::Daily | Freq::Hourly | Freq::Minutely | Freq::Secondly => Self::days(start.day().0, interval, 1),
+        }
+    }
+
+    fn days(anchor: i64, every: i64, run: i64) -> Self {
+        let pattern = if every < 64 {
+            (0..128).filter(|day| day % every < run).fold(0, |bits, day| bits | 1_u128 << day)
+        } else {
+            0
+        };
+        Self::Days { anchor, every, run, pattern }
+    }
+
+    /// The months of the year an interval of months can ever reach, bit 1 being January.
+    pub(super) fn reachable_months(&self) -> Option<u16> {
+        match *self {
+            Self::Months { anchor, every } => {
+                let step = gcd(every, 12);
+                Some((1..=12).filter(|month| (month - 1 - anchor) % step == 0).fold(0, |mask, month| mask | 1 << month))
+            }
+            Self::Every | Self::Years { .. } | Self::Days { .. } => None,
+        }
+    }
+
+    /// Those of the days that lie in a period that counts.
+    #[inline]
+    pub(super) fn limit(&self, days: &DaySet, year: i16, january_first: Day) -> DaySet {
+        match *self {
+            Self::Every => *days,
+            Self::Years { anchor, every } => {
+                if (i64::from(year) - anchor) % every == 0 {
+                    *days
+                } else {
+                    DaySet::EMPTY
+                }
+            }
+            Self::Months { anchor, every } => {
+                let mut counted = DaySet::EMPTY;
+                let leap = is_leap(year);
+                // Counted from 1; the first of this year that counts.
+                let mut month = 1 + (anchor - i64::from(year) * 12).rem_euclid(every);
+                while month <= 12 {
+                    counted.insert_run(month_start(leap, month), month_len(leap, month));
+                    month += every;
+                }
+                days.and(&counted)
+            }
+            Self::Days { anchor, every, run, pattern } => {
+                let place = (january_first.0 - anchor).rem_euclid(every);
+                days.and(&DaySet::from_words(|base| run_bits((place + base) % every, every, run, pattern)))
+            }
+        }
+    }
+
+    /// No two days that count are closer than this.
+    pub(super) fn least_day_gap(&self) -> i64 {
+        match *self {
+            Self::Days { every, run: 1, .. } => every,
+            Self::Every | Self::Years { .. } | Self::Months { .. } | Self::Days { .. } => 1,
+        }
+    }
+
+    /// The next year that may have a period that counts.
+    #[inline]
+    pub(super) fn year_after(&self, year: i16) -> Option<i16> {
+        let next = match *self {
+            Self::Years { anchor, every } => {
+                let place = (i64::from(year) - anchor).rem_euclid(every);
+                i64::from(year) + every - place
+            }
+            Self::Every | Self::Months { .. } | Self::Days { .. } => i64::from(year) + 1,
+        };
+        (next <= i64::from(YEAR_MAX)).then_some(next as i16)
+    }
+
+    /// The last year before that may have a period that counts.
+    #[inline]
+    pub(super) fn year_before(&self, year: i16) -> Option<i16> {
+        let previous = match *self {
+            Self::Years { anchor, every } => {
+                let place = (i64::from(year) - anchor).rem_euclid(every);
+                i64::from(year) - if place == 0 { every } else { place }
+            }
+            Self::Every | Self::Months { .. } | Self::Days { .. } => i64::from(year) - 1,
+        };
+        (previous >= i64::from(YEAR_MIN)).then_some(previous as i16)
+    }
+}
+
+/// The first day of the week that holds the day.
+#[inline]
+pub(super) fn week_of(day: Day, week_start: i64) -> Day {
+    day.plus(-(i64::from(day.weekday_from_monday()) - week_start).rem_euclid(7))
+}
+
+/// 64 days of the pattern from `place` on, which is a day of its cycle.
+#[inline]
+fn run_bits(place: i64, every: i64, run: i64, pattern: u128) -> u64 {
+    if every < 64 {
+        return (pattern >> place) as u64;
+    }
+    // The cycle is at least a word long: the rest of the run begun, and at most one more.
+    let rest = if place < run { (1 << (run - place)) - 1 } else { 0 };
+    let next = every - place;
+    if next < 64 { rest | ((1 << run) - 1) << next } else { rest }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strides_of_days_and_weeks_agree_with_counting() {
+        let start = Day::from_ymd(1997, 9, 2);
+        for every in [2, 3, 7, 9, 10, 52, 63, 64, 65, 70, 71, 400, 5000] {
+            for (freq, run) in [(Freq::Daily, 1), (Freq::Weekly, 7)] {
+                let stride = Stride::new(freq, every, start.start(), 6);
+                let anchor = if run == 7 { Day::from_ymd(1997, 8, 31) } else { start };
+                for year in 1995..2015 {
+                    let january_first = Day::from_ymd(year, 1, 1);
+                    let counted = stride.limit(&DaySet::first_days(365), year, january_first);
+                    for day in 0..365 {
+                        let elapsed = january_first.0 + day - anchor.0;
+                        let expected = elapsed.rem_euclid(every * run) < run;
+                        assert_eq!(counted.contains(day), expected, "{freq:?} {every} {year} {day}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_months_in_step_are_reachable() {
+        let start = Day::from_ymd(1997, 9, 2).start();
+        assert_eq!(Stride::new(Freq::Monthly, 6, start, 0).reachable_months(), Some(1 << 3 | 1 << 9));
+        assert_eq!(Stride::new(Freq::Monthly, 5, start, 0).reachable_months(), Some(0b1_1111_1111_1110));
+        assert_eq!(Stride::new(Freq::Weekly, 6, start, 0).reachable_months(), None);
+    }
+}

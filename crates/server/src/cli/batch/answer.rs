@@ -1,0 +1,125 @@
+//! The answer to one line of a batch.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use refrain_recurrence::{Calendars, ErrorCode};
+use serde_json::value::RawValue;
+
+use crate::cli::batch::request::{self, Request, Text};
+use crate::cli::batch::rules::{Rules, field};
+use crate::cli::problem::{Problem, quoted};
+use crate::cli::question::{COUNT_MAX, Direction, Question};
+use crate::cli::{instant, json};
+
+/// Answers lines, and remembers the rules of those before.
+#[derive(Default)]
+pub struct Answerer {
+    rules: Rules,
+    keys: Vec<u8>,
+}
+
+impl Answerer {
+    /// Answers questions that may name these calendars.
+    pub(super) fn new(calendars: Arc<Calendars>) -> Self {
+        Self { rules: Rules::new(calendars), keys: Vec::new() }
+    }
+
+    /// Appends the answer to a line, as one line. There is an answer to whatever the line holds.
+    pub fn answer(&mut self, line: &[u8], out: &mut Vec<u8>) {
+        let start = out.len();
+        if let Err(problem) = self.answer_good(line, out) {
+            out.truncate(start);
+            push_id(out, request::find_id(line));
+            out.extend_from_slice(b"\"error\":");
+            serde_json::to_writer(&mut *out, &problem).expect("a problem has string keys and memory cannot fail");
+        }
+        out.extend_from_slice(b"}\n");
+    }
+
+    fn answer_good(&mut self, line: &[u8], out: &mut Vec<u8>) -> Result<(), Problem> {
+        let line = request::text_of(line)?;
+        let request = request::parse(line)?;
+        let timezone = request.timezone.as_ref().map_or("UTC", Text::as_str);
+        let at = |text: &str| instant::parse(text, timezone);
+        let from = field(line, "from", request.from.as_ref(), at)?;
+        let matches_at = field(line, "matches_at", request.matches_at.as_ref(), at)?;
+        let question = if matches_at.is_none() { Some(question(line, &request, from)?) } else { None };
+        let Self { rules, keys } = self;
+        let rule = rules.get(line, &request, from).map_err(|problem| {
+            let located = json::locate(problem, line);
+            if request.expression.is_some() { located.at_least_at_start() } else { located }
+        })?;
+        push_id(out, request.id);
+        let Some(question) = question else {
+            let matches = matches_at.is_some_and(|at| rule.occurrence_at(at).is_some());
+            push_bool(out, "\"matches\":", matches);
+            return Ok(());
+        };
+        keys.clear();
+        out.extend_from_slice(b"\"next\":[");
+        let is_exhausted = question.ask(rule, |occurrence| {
+            if !keys.is_empty() {
+                out.push(b',');
+                keys.push(b',');
+            }
+            out.push(b'"');
+            instant::push_utc(out, occurrence.at());
+            out.push(b'"');
+            push_text(keys, &rule.period_key(occurrence));
+        });
+        out.extend_from_slice(b"],\"period_keys\":[");
+        out.extend_from_slice(keys);
+        out.extend_from_slice(b"],");
+        push_bool(out, "\"exhausted\":", is_exhausted);
+        Ok(())
+    }
+}
+
+fn question(line: &str, request: &Request<'_>, from: Option<Timestamp>) -> Result<Question, Problem> {
+    let Some(from) = from else {
+        return Err(Problem::new(ErrorCode::BadValue, "the field `from` is missing")
+            .with_hint("an instant such as \"2026-01-01T00:00:00Z\""));
+    };
+    let direction = |name: &str| match name {
+        "next" => Ok(Direction::Next),
+        "prev" => Ok(Direction::Prev),
+        other => {
+            let message = format!("direction {} is not known", quoted(other));
+            Err(Problem::new(ErrorCode::UnknownName, message).with_hint("next or prev"))
+        }
+    };
+    let count = request.count.unwrap_or(1);
+    let in_range = usize::try_from(count).ok().filter(|count| (1..=COUNT_MAX).contains(count));
+    let count = in_range.ok_or_else(|| {
+        let message = format!("count {count} is out of range (1-{COUNT_MAX})");
+        json::locate(Problem::new(ErrorCode::OutOfRange, message), line)
+    })?;
+    Ok(Question {
+        from,
+        inclusive: request.inclusive.unwrap_or(false),
+        direction: field(line, "direction", request.direction.as_ref(), direction)?.unwrap_or(Direction::Next),
+        count,
+        until: None,
+        runs_max: request.max_runs,
+    })
+}
+
+/// Opens the answer with the id as it was written.
+fn push_id(out: &mut Vec<u8>, id: Option<&RawValue>) {
+    out.extend_from_slice(b"{\"id\":");
+    out.extend_from_slice(id.map_or("null", RawValue::get).as_bytes());
+    out.push(b',');
+}
+
+fn push_bool(out: &mut Vec<u8>, name: &str, value: bool) {
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(if value { b"true" } else { b"false" });
+}
+
+fn push_text(out: &mut Vec<u8>, text: &str) {
+    serde_json::to_writer(out, text).expect("text is always JSON and memory cannot fail");
+}
+
+#[cfg(test)]
+mod tests;

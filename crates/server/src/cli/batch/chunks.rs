@@ -1,0 +1,141 @@
+//! Input cut into chunks of whole lines, each handed on as soon as it is there.
+
+use std::io::{self, Read};
+
+use crate::cli::batch::request::LINE_BYTES_MAX;
+
+/// How much is asked of the input at once.
+const READ_BYTES: usize = 256 * 1024;
+
+/// Chunks of lines, each ended by a newline, the last one too. Of a line over the limit only its beginning is kept, one
+/// byte more than may be, by which it is known.
+pub(super) struct Chunks<R> {
+    input: R,
+    /// The beginning of a line whose end has not come yet.
+    open: Vec<u8>,
+    /// Whether the rest of the open line is being passed over.
+    is_over: bool,
+    is_ended: bool,
+}
+
+impl<R: Read> Chunks<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input, open: Vec::new(), is_over: false, is_ended: false }
+    }
+
+    /// The next chunk, or nothing at the end of the input.
+    pub(super) fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+        while !self.is_ended {
+            if let Some(chunk) = self.read()? {
+                return Ok(Some(chunk));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads once; whole lines are a chunk.
+    fn read(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut chunk = std::mem::take(&mut self.open);
+        let kept = chunk.len();
+        chunk.resize(kept + READ_BYTES, 0);
+        let count = loop {
+            match self.input.read(&mut chunk[kept..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result?,
+            }
+        };
+        chunk.truncate(kept + count);
+        if count == 0 {
+            self.is_ended = true;
+            if chunk.is_empty() {
+                return Ok(None);
+            }
+            chunk.push(b'\n');
+            return Ok(Some(chunk));
+        }
+        if self.is_over {
+            let Some(end) = memchr::memchr(b'\n', &chunk[kept..]) else {
+                chunk.truncate(kept);
+                self.open = chunk;
+                return Ok(None);
+            };
+            self.is_over = false;
+            chunk.drain(kept..kept + end);
+        }
+        match memchr::memrchr(b'\n', &chunk[kept..]) {
+            Some(end) => {
+                self.open = chunk.split_off(kept + end + 1);
+                self.check_open();
+                Ok(Some(chunk))
+            }
+            None => {
+                self.open = chunk;
+                self.check_open();
+                Ok(None)
+            }
+        }
+    }
+
+    fn check_open(&mut self) {
+        if self.open.len() > LINE_BYTES_MAX {
+            self.open.truncate(LINE_BYTES_MAX + 1);
+            self.is_over = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives out at most so many bytes at a time.
+    struct Slow<'a>(&'a [u8], usize);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    fn lines(input: &[u8], step: usize) -> Vec<Vec<u8>> {
+        let mut chunks = Chunks::new(Slow(input, step));
+        let mut all = Vec::new();
+        while let Some(chunk) = chunks.next().unwrap() {
+            assert_eq!(chunk.last(), Some(&b'\n'));
+            all.extend(chunk);
+        }
+        all.pop();
+        all.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
+    }
+
+    #[test]
+    fn lines_come_whole_however_slowly_they_are_read() {
+        for step in [1, 2, 3, 7, 1000] {
+            assert_eq!(lines(b"one\n\nthree\r\nlast", step), [&b"one"[..], b"", b"three\r", b"last"], "{step}");
+            assert_eq!(lines(b"one\n", step), [b"one"], "{step}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_there_before_the_next_one_is_read() {
+        let mut chunks = Chunks::new(Slow(b"one\ntwo\n", 4));
+        assert_eq!(chunks.next().unwrap().unwrap(), b"one\n");
+    }
+
+    #[test]
+    fn of_a_line_over_the_limit_only_the_beginning_is_kept() {
+        let long = vec![b'x'; 10_000_000];
+        for step in [65_536, 999_999, usize::MAX] {
+            let input = [b"a\n", &long[..], b"\nb\n", &long[..LINE_BYTES_MAX], b"\n", &long[..]].concat();
+            let lengths: Vec<usize> = lines(&input, step).iter().map(Vec::len).collect();
+            assert_eq!(lengths.len(), 5);
+            assert_eq!((lengths[0], lengths[2], lengths[3]), (1, 1, LINE_BYTES_MAX));
+            for over in [lengths[1], lengths[4]] {
+                assert!(over > LINE_BYTES_MAX && over <= LINE_BYTES_MAX + READ_BYTES, "{step}: {over}");
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! From the definition in a request to a compiled rule, remembered for the lines that say the same.
+//!
+//! Batches repeat themselves: the same few definitions, many instants. A rule that counts from the instant asked about is
+//! compiled again when that changes, but not read again.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use refrain_recurrence::{Calendars, Context, CronRule, Dialect, ErrorCode, Frequency, Recurrence, Rule, Spec};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::cli::batch::request::{Request, Text};
+use crate::cli::expression::{self, CronOptions};
+use crate::cli::problem::Problem;
+use crate::cli::{instant, json};
+
+/// How many definitions are remembered, and how long the text of one may be.
+const RULES_MAX: usize = 4096;
+const KEY_BYTES_MAX: usize = 4096;
+
+#[derive(Default)]
+pub(super) struct Rules {
+    calendars: Arc<Calendars>,
+    known: HashMap<Box<[u8]>, Known>,
+    key: Vec<u8>,
+    /// The last rule whose text was too long to be remembered.
+    unkept: Option<Known>,
+}
+
+struct Known {
+    spec: Spec,
+    /// Where the rule was counted from; none when it does not matter.
+    anchor: Option<Timestamp>,
+    is_anchored: bool,
+    rule: Result<Rule, Problem>,
+}
+
+impl Known {
+    fn new(spec: Spec, from: Option<Timestamp>, calendars: &Calendars) -> Self {
+        let is_anchored = spec.starts_at.is_none() && (spec.first_run.is_some() || is_counted(&spec.recurrence));
+        let anchor = from.filter(|_| is_anchored);
+        let rule = compile(&spec, anchor, calendars);
+        Self { spec, anchor, is_anchored, rule }
+    }
+
+    fn counted_from(&mut self, from: Option<Timestamp>, calendars: &Calendars) -> Result<&Rule, Problem> {
+        if self.is_anchored && self.anchor != from {
+            self.anchor = from;
+            self.rule = compile(&self.spec, from, calendars);
+        }
+        self.rule.as_ref().map_err(Clone::clone)
+    }
+}
+
+impl Rules {
+    /// No rules yet; those to come may use the calendars.
+    pub(super) fn new(calendars: Arc<Calendars>) -> Self {
+        Self { calendars, ..Self::default() }
+    }
+
+    /// The rule of a request. Intervals without a start of their own are counted from the instant asked about.
+    pub(super) fn get(&mut self, line: &str, request: &Request<'_>, from: Option<Timestamp>) -> Result<&Rule, Problem> {
+        self.write_key(request);
+        if self.key.len() > KEY_BYTES_MAX {
+            let known = Known::new(spec(request, line)?, from, &self.calendars);
+            return self.unkept.insert(known).counted_from(from, &self.calendars);
+        }
+        // Looked up twice where it is known: a borrow that may be returned cannot be given up in between.
+        if !self.known.contains_key(self.key.as_slice()) {
+            if self.known.len() >= RULES_MAX {
+                self.known.clear();
+            }
+            let known = Known::new(spec(request, line)?, from, &self.calendars);
+            self.known.insert(self.key.as_slice().into(), known);
+        }
+        let known = self.known.get_mut(self.key.as_slice()).expect("it was there or has just been inserted");
+        known.counted_from(from, &self.calendars)
+    }
+
+    /// Everything that decides the rule but the anchor, each with its length, so that no two definitions look the same.
+    fn write_key(&mut self, request: &Request<'_>) {
+        self.key.clear();
+        let texts = [
+            &request.expression,
+            &request.dialect,
+            &request.day_match,
+            &request.seconds,
+            &request.timezone,
+            &request.starts_at,
+            &request.ends_at,
+        ];
+        for part in texts {
+            push_part(&mut self.key, part.as_ref().map(Text::as_str));
+        }
+        for part in [request.recurrence, request.dst, request.first_run, request.calendars, request.jitter] {
+            push_part(&mut self.key, part.map(RawValue::get));
+        }
+    }
+}
+
+fn push_part(key: &mut Vec<u8>, part: Option<&str>) {
+    let length = part.map_or(u32::MAX, |part| u32::try_from(part.len()).unwrap_or(u32::MAX - 1));
+    key.extend_from_slice(&length.to_le_bytes());
+    key.extend_from_slice(part.unwrap_or_default().as_bytes());
+}
+
+fn compile(spec: &Spec, from: Option<Timestamp>, calendars: &Calendars) -> Result<Rule, Problem> {
+    let context = Context { anchor: from.map(instant::anchor), seed: "", calendars: Some(calendars) };
+    Rule::compile(spec, &context).map_err(Problem::from)
+}
+
+/// Whether a recurrence counts from its anchor. Where in doubt it does; that costs only time.
+fn is_counted(recurrence: &Recurrence) -> bool {
+    match recurrence {
+        Recurrence::Cron(CronRule { expression, .. }) => expression.contains('@'),
+        Recurrence::Rrule(rule) => !rule.text.to_ascii_uppercase().contains("DTSTART"),
+        // Every period of a calendar is the same wherever counting starts, but a week without a day has the start's.
+        Recurrence::Calendar(rule) => {
+            rule.interval != 1 || (rule.frequency == Some(Frequency::Weekly) && rule.by_day.is_empty())
+        }
+        Recurrence::Every(_) => true,
+        Recurrence::Once(_) | Recurrence::AfterCompletion(_) => false,
+        Recurrence::Any(parts) | Recurrence::All(parts) => parts.of.iter().any(is_counted),
+    }
+}
+
+/// The definition that a request holds. Columns are those of the expression, or of the line for all else.
+fn spec(request: &Request<'_>, line: &str) -> Result<Spec, Problem> {
+    let timezone = request.timezone.as_ref().map_or("UTC", Text::as_str);
+    let dialect = |name: &str| name.parse::<Dialect>().map_err(Problem::from);
+    let cron = CronOptions {
+        dialect: field(line, "dialect", request.dialect.as_ref(), dialect)?,
+        day_match: field(line, "day_match", request.day_match.as_ref(), json::named)?,
+        seconds: field(line, "seconds", request.seconds.as_ref(), json::named)?,
+    };
+    let recurrence = match (request.recurrence, &request.expression) {
+        (Some(raw), None) => {
+            let mut recurrence = part(line, raw)?;
+            cron.complete(&mut recurrence);
+            recurrence
+        }
+        (None, Some(text)) => {
+            expression::zone_prefix(text.as_str())?;
+            expression::parse(text.as_str(), timezone, cron)?
+        }
+        (Some(_), Some(_)) => {
+            return Err(Problem::new(ErrorCode::Conflict, "recurrence and expression exclude each other"));
+        }
+        (None, None) => {
+            return Err(Problem::new(ErrorCode::BadValue, "there is neither a recurrence nor an expression"));
+        }
+    };
+    let mut spec = Spec::new(recurrence, timezone);
+    let at = |text: &str| instant::parse(text, timezone);
+    spec.starts_at = field(line, "starts_at", request.starts_at.as_ref(), at)?;
+    spec.ends_at = field(line, "ends_at", request.ends_at.as_ref(), at)?;
+    spec.dst = request.dst.map(|raw| part(line, raw)).transpose()?.unwrap_or_default();
+    spec.first_run = request.first_run.map(|raw| part(line, raw)).transpose()?;
+    spec.calendars = request.calendars.map(|raw| part(line, raw)).transpose()?.unwrap_or_default();
+    spec.jitter = request.jitter.map(|raw| part(line, raw)).transpose()?;
+    Ok(spec)
+}
+
+/// Reads the text of a field, and points at it in the line when that does not work.
+pub(super) fn field<T>(
+    line: &str,
+    name: &str,
+    text: Option<&Text<'_>>,
+    read: impl FnOnce(&str) -> Result<T, Problem>,
+) -> Result<Option<T>, Problem> {
+    let located = |problem: Problem| {
+        // A time without offset needs the zone, which may be what is wrong.
+        let name = if problem.code == ErrorCode::UnknownZone { "timezone" } else { name };
+        Problem { column: json::column_of_field(line, name), ..problem }
+    };
+    text.map(|text| read(text.as_str())).transpose().map_err(located)
+}
+
+/// Reads a part of the line that has a type of its own; columns in it become columns of the line.
+fn part<'a, T: Deserialize<'a>>(line: &str, raw: &'a RawValue) -> Result<T, Problem> {
+    let text = raw.get();
+    json::check_size(text).and_then(|()| json::read(text)).map_err(|problem| {
+        let starts = (text.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
+        let before = json::column_at(line, starts) - 1;
+        Problem { column: problem.column.map(|column| before + column), ..problem }
+    })
+}

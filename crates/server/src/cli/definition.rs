@@ -1,0 +1,191 @@
+//! What to look at, as given on the command line: an expression or a definition in JSON, and how to read it.
+
+use std::fs::File;
+use std::io::{Read, stdin};
+
+use clap::Args;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use refrain_recurrence::{Calendars, Context, Dialect, ErrorCode, Recurrence, Rule, Spec, time_zone};
+
+use crate::cli::expression::{self, CronOptions};
+use crate::cli::problem::Problem;
+use crate::cli::{instant, json};
+use crate::clock;
+
+/// One recurrence and how to read it.
+#[derive(Args, Debug)]
+pub(crate) struct Definition {
+    /// When: cron, `@daily`, `every 15 minutes`, `RRULE:…`, an ISO instant, or a definition in JSON
+    #[arg(value_name = "EXPR")]
+    pub(crate) expression: Option<String>,
+    /// A definition in JSON instead: the text itself, @FILE, or - for standard input
+    #[arg(long, value_name = "SPEC", conflicts_with = "expression")]
+    pub(crate) json: Option<String>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// How an expression is read.
+#[derive(Args, Debug)]
+pub(crate) struct Reading {
+    /// The time zone: an IANA name or an offset such as +05:30 [default: the definition's own, else UTC]
+    #[arg(long = "tz", value_name = "ZONE")]
+    timezone: Option<String>,
+    /// Whose cron it is: unix, quartz, cronos, robfig, croniter, croner or temporal [default: unix]
+    #[arg(long, value_name = "NAME")]
+    dialect: Option<String>,
+    /// What cron does when both day fields are set: or, and [default: as the dialect has it]
+    #[arg(long, value_name = "HOW")]
+    day_match: Option<String>,
+    /// Where cron has its seconds: none, first, last [default: as the dialect has it]
+    #[arg(long, value_name = "WHERE")]
+    seconds: Option<String>,
+    /// What happens to a local time that does not exist: next_valid, skip, same_offset
+    #[arg(long, value_name = "HOW")]
+    gap: Option<String>,
+    /// What happens to a local time that comes twice: first, last, both
+    #[arg(long, value_name = "HOW")]
+    fold: Option<String>,
+    /// Named calendars that the definition may use, as a JSON object: the text itself, @FILE, or -
+    #[arg(long, value_name = "JSON")]
+    calendars: Option<String>,
+    /// The schedule's id; it decides what `H` in cron and jitter come to
+    #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
+    id: String,
+}
+
+/// A definition that was read but not yet checked.
+pub(crate) struct Draft {
+    pub(crate) spec: Spec,
+    text: String,
+    is_json: bool,
+    calendars: Calendars,
+    id: String,
+}
+
+impl Definition {
+    pub(crate) fn read(&self) -> Result<Draft, Problem> {
+        match (&self.json, &self.expression) {
+            (Some(json), _) => self.reading.read_json(read_argument(json)?),
+            (None, Some(text)) => self.reading.read(text),
+            (None, None) => Err(Problem::new(ErrorCode::BadValue, "there is no expression")
+                .with_hint("for example `refrain next '0 9 * * MON-FRI'`, or --json")),
+        }
+    }
+}
+
+impl Reading {
+    /// Reads an expression; one that begins with a brace is a definition in JSON.
+    pub(crate) fn read(&self, text: &str) -> Result<Draft, Problem> {
+        if text.trim_start().starts_with('{') {
+            return self.read_json(text.to_owned());
+        }
+        let cron = self.cron_options()?;
+        let prefix = expression::zone_prefix(text)?;
+        let timezone = self.timezone()?.or(prefix).unwrap_or("UTC");
+        let recurrence = expression::parse(text, timezone, cron).map_err(|problem| problem.in_text(text))?;
+        self.draft(Spec::new(recurrence, timezone), text.to_owned(), false)
+    }
+
+    fn read_json(&self, text: String) -> Result<Draft, Problem> {
+        let timezone = self.timezone()?;
+        let mut spec = json::parse_spec(&text, timezone.unwrap_or("UTC"))?;
+        self.cron_options()?.complete(&mut spec.recurrence);
+        if let Some(timezone) = timezone {
+            spec.timezone = timezone.to_owned();
+        }
+        self.draft(spec, text, true)
+    }
+
+    fn draft(&self, mut spec: Spec, text: String, is_json: bool) -> Result<Draft, Problem> {
+        spec.dst.gap = flag("--gap", self.gap.as_deref(), json::named)?.or(spec.dst.gap);
+        spec.dst.fold = flag("--fold", self.fold.as_deref(), json::named)?.or(spec.dst.fold);
+        Ok(Draft { spec, text, is_json, calendars: self.calendars()?, id: self.id.clone() })
+    }
+
+    /// The named calendars given by flag.
+    pub(crate) fn calendars(&self) -> Result<Calendars, Problem> {
+        match &self.calendars {
+            Some(argument) => json::read(&read_argument(argument)?),
+            None => Ok(Calendars::new()),
+        }
+    }
+
+    /// The zone given by flag, known to exist.
+    pub(crate) fn timezone(&self) -> Result<Option<&str>, Problem> {
+        let timezone = self.timezone.as_deref();
+        flag("--tz", timezone, |name| time_zone(name).map_err(Problem::from))?;
+        Ok(timezone)
+    }
+
+    fn cron_options(&self) -> Result<CronOptions, Problem> {
+        let dialect = |name: &str| name.parse::<Dialect>().map_err(Problem::from);
+        Ok(CronOptions {
+            dialect: flag("--dialect", self.dialect.as_deref(), dialect)?,
+            day_match: flag("--day-match", self.day_match.as_deref(), json::named)?,
+            seconds: flag("--seconds", self.seconds.as_deref(), json::named)?,
+        })
+    }
+}
+
+impl Draft {
+    /// Checks the definition. Intervals without a start of their own are counted from the instant.
+    pub(crate) fn compile(&self, from: Timestamp) -> Result<Rule, Problem> {
+        let context = Context { anchor: Some(instant::anchor(from)), seed: &self.id, calendars: Some(&self.calendars) };
+        Rule::compile(&self.spec, &context).map_err(|error| {
+            let problem = Problem::from(error);
+            match (&self.spec.recurrence, self.is_json) {
+                (Recurrence::Cron(rule), true) if problem.column.is_some() => problem.in_text(&rule.expression),
+                (Recurrence::Rrule(rule), true) if problem.column.is_some() => problem.in_text(&rule.text),
+                (_, true) => json::locate(problem, &self.text),
+                (_, false) => problem.at_least_at_start().in_text(&self.text),
+            }
+        })
+    }
+
+    /// The instant given with a flag, in the definition's zone when it has no offset.
+    pub(crate) fn instant(&self, name: &str, text: Option<&str>) -> Result<Option<Timestamp>, Problem> {
+        flag(name, text, |text| instant::parse(text, &self.spec.timezone))
+    }
+
+    /// The same, and now when it was not given.
+    pub(crate) fn instant_or_now(&self, name: &str, text: Option<&str>) -> Result<Timestamp, Problem> {
+        Ok(self.instant(name, text)?.unwrap_or_else(clock::now))
+    }
+
+    /// The zone whose wall clock is shown.
+    pub(crate) fn zone(&self) -> Result<TimeZone, Problem> {
+        time_zone(&self.spec.timezone).map_err(|error| json::locate(error.into(), &self.text))
+    }
+}
+
+/// Reads the value of a flag, and points at it when that does not work.
+pub(crate) fn flag<T>(
+    name: &str,
+    text: Option<&str>,
+    read: impl FnOnce(&str) -> Result<T, Problem>,
+) -> Result<Option<T>, Problem> {
+    let Some(text) = text else { return Ok(None) };
+    read(text).map(Some).map_err(|mut problem| {
+        problem.column.get_or_insert(1);
+        problem.text = Some(text.to_owned());
+        problem.label = format!("{name} ");
+        problem
+    })
+}
+
+/// The text of an argument that may name a file or standard input.
+fn read_argument(argument: &str) -> Result<String, Problem> {
+    let mut text = String::new();
+    let most = json::TEXT_BYTES_MAX as u64 + 1;
+    let read = match argument.strip_prefix('@') {
+        Some(path) => File::open(path).and_then(|file| file.take(most).read_to_string(&mut text)),
+        None if argument == "-" => stdin().lock().take(most).read_to_string(&mut text),
+        None => return Ok(argument.to_owned()),
+    };
+    match read {
+        Ok(_) => Ok(text),
+        Err(error) => Err(Problem::new(ErrorCode::BadValue, format!("cannot read {argument}: {error}"))),
+    }
+}

@@ -1,0 +1,149 @@
+//! `refrain diff`: which occurrences a change of a recurrence adds, removes and moves.
+
+use clap::Args;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use refrain_recurrence::{ErrorCode, Occurrence, Rule};
+use serde::Serialize;
+
+use crate::cli::Format;
+use crate::cli::definition::Reading;
+use crate::cli::next::shown;
+use crate::cli::output::{Report, table};
+use crate::cli::problem::Problem;
+
+/// Compare two recurrences: which occurrences come, go and move
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  refrain diff '0 9 * * *' '0 9 * * MON-FRI' --tz Europe/London
+  refrain diff 'TZ=UTC 0 9 * * *' 'TZ=Europe/Berlin 0 9 * * *' --from 2026-03-01 --days 60
+  refrain diff '@daily' '{\"kind\": \"calendar\", \"frequency\": \"daily\", \"time_of_day\": \"00:30\"}'")]
+pub(crate) struct Diff {
+    /// What there is: any expression, or a definition in JSON
+    #[arg(value_name = "OLD")]
+    old: String,
+    /// What it becomes
+    #[arg(value_name = "NEW")]
+    new: String,
+    #[command(flatten)]
+    reading: Reading,
+    /// Compare from this instant on [default: now]
+    #[arg(long, value_name = "T")]
+    from: Option<String>,
+    /// Compare up to this instant
+    #[arg(long, value_name = "T", conflicts_with = "days")]
+    until: Option<String>,
+    /// Compare so many days of 24 hours, 1 to 36600
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    days: u32,
+    /// How to answer
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: Format,
+}
+
+#[derive(Serialize)]
+struct Told {
+    from: Timestamp,
+    until: Timestamp,
+    added: Vec<ToldOccurrence>,
+    removed: Vec<ToldOccurrence>,
+    moved: Vec<ToldMove>,
+    truncated: bool,
+}
+
+#[derive(Serialize)]
+struct ToldOccurrence {
+    at: Timestamp,
+    period_key: String,
+}
+
+#[derive(Serialize)]
+struct ToldMove {
+    from: ToldOccurrence,
+    to: ToldOccurrence,
+}
+
+impl ToldOccurrence {
+    fn new(rule: &Rule, occurrence: &Occurrence) -> Self {
+        Self { at: occurrence.at(), period_key: rule.period_key(occurrence) }
+    }
+}
+
+impl Diff {
+    pub(crate) fn run(&self) -> Result<Report, Problem> {
+        let (old, new) = (self.reading.read(&self.old)?, self.reading.read(&self.new)?);
+        let from = new.instant_or_now("--from", self.from.as_deref())?;
+        let until = new.instant("--until", self.until.as_deref())?;
+        let until = match until {
+            Some(until) => until,
+            None => self.after_days(from)?,
+        };
+        if until <= from {
+            return Err(Problem::new(ErrorCode::Conflict, format!("--until {until} is not after --from {from}")));
+        }
+        let (old_rule, new_rule) = (old.compile(from)?, new.compile(from)?);
+        let diff = refrain_recurrence::diff(&old_rule, &new_rule, from, until);
+        let told = Told {
+            from,
+            until,
+            added: diff.added.iter().map(|occurrence| ToldOccurrence::new(&new_rule, occurrence)).collect(),
+            removed: diff.removed.iter().map(|occurrence| ToldOccurrence::new(&old_rule, occurrence)).collect(),
+            moved: diff
+                .moved
+                .iter()
+                .map(|moved| ToldMove {
+                    from: ToldOccurrence::new(&old_rule, &moved.from),
+                    to: ToldOccurrence::new(&new_rule, &moved.to),
+                })
+                .collect(),
+            truncated: diff.truncated,
+        };
+        match self.format {
+            Format::Table => Ok(Report::new(told.for_people(&new.zone()?))),
+            Format::Json => Ok(Report::json(&told)),
+        }
+    }
+
+    fn after_days(&self, from: Timestamp) -> Result<Timestamp, Problem> {
+        const DAYS_MAX: u32 = 36_600;
+        let days = self.days;
+        if !(1..=DAYS_MAX).contains(&days) {
+            return Err(Problem::new(ErrorCode::OutOfRange, format!("--days {days} is out of range (1-{DAYS_MAX})")));
+        }
+        Ok(from.saturating_add(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MAX))
+    }
+}
+
+impl Told {
+    fn for_people(&self, zone: &TimeZone) -> String {
+        let local = |at: Timestamp| shown(&at.to_zoned(zone.clone()));
+        let mut rows: Vec<(Timestamp, Vec<String>)> = Vec::new();
+        let mut push = |at: Timestamp, sign: &str, then: String, key: &str| {
+            rows.push((at, vec![sign.to_owned(), local(at), then, key.to_owned()]));
+        };
+        for ToldOccurrence { at, period_key } in &self.added {
+            push(*at, "+", String::new(), period_key);
+        }
+        for ToldOccurrence { at, period_key } in &self.removed {
+            push(*at, "-", String::new(), period_key);
+        }
+        for ToldMove { from, to } in &self.moved {
+            push(from.at, "~", local(to.at), &to.period_key);
+        }
+        let summary = format!(
+            "{} added, {} removed, {} moved from {} to {}{}\n",
+            self.added.len(),
+            self.removed.len(),
+            self.moved.len(),
+            self.from,
+            self.until,
+            if self.truncated { "; there are more" } else { "" },
+        );
+        if rows.is_empty() {
+            return summary;
+        }
+        rows.sort_by_key(|(at, _)| *at);
+        let rows: Vec<Vec<String>> = rows.into_iter().map(|(_, row)| row).collect();
+        table(&[" ", "local time", "moves to", "period key"], &rows) + &summary
+    }
+}

@@ -1,0 +1,156 @@
+//! Points in time as people and programs write them, read into instants and printed again.
+//!
+//! A text with an offset is an instant by itself; a civil time without one is taken in the zone at hand.
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use refrain_recurrence::{ErrorCode, time_zone};
+
+use crate::cli::problem::{Problem, quoted};
+
+/// Definitions name nothing earlier, so an interval cannot be counted from before.
+const ANCHOR_MIN: i64 = -2_208_988_800; // 1900-01-01T00:00:00Z
+
+/// Reads `2026-01-05T09:00:00Z`, one with an offset, or a civil time such as `2026-01-05T09:00` or `2026-01-05`.
+pub(crate) fn parse(text: &str, timezone: &str) -> Result<Timestamp, Problem> {
+    const TEXT_MAX: usize = 100;
+    if text.len() <= TEXT_MAX {
+        if let Ok(at) = text.parse::<Timestamp>() {
+            return if at.as_second() >= FIRST { Ok(at) } else { Err(out_of_years(text, "before the year 1")) };
+        }
+        if let Some(at) = parse_civil(text, timezone)? {
+            return Ok(at);
+        }
+        if has_a_year_beyond_four_digits(text) {
+            return Err(out_of_years(text, "outside the years 1 to 9999"));
+        }
+    }
+    Err(Problem::new(ErrorCode::BadValue, format!("{} is not a point in time", quoted(text)))
+        .at_column(1)
+        .with_hint("write it like `2026-01-31T09:00:00Z`, `2026-01-31T09:00:00+02:00` or `2026-01-31T09:00`"))
+}
+
+const FIRST: i64 = -62_135_596_800; // 0001-01-01T00:00:00Z
+
+fn parse_civil(text: &str, timezone: &str) -> Result<Option<Timestamp>, Problem> {
+    let without_zulu = text.strip_suffix(['Z', 'z']);
+    let Ok(civil) = without_zulu.unwrap_or(text).parse::<DateTime>() else { return Ok(None) };
+    if civil.year() < 1 {
+        return Err(out_of_years(text, "before the year 1"));
+    }
+    if without_zulu.is_some() && civil.year() < 9999 {
+        return Ok(None);
+    }
+    let zone = time_zone(timezone)?;
+    // The last day of 9999 is a question with an answer, "none after", though no instant can stand for it.
+    Ok(Some(zone.to_timestamp(civil).unwrap_or(Timestamp::MAX)))
+}
+
+fn out_of_years(text: &str, how: &str) -> Problem {
+    Problem::new(ErrorCode::OutOfRange, format!("{} is {how}", quoted(text))).at_column(1)
+}
+
+fn has_a_year_beyond_four_digits(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let digits = unsigned.bytes().take_while(u8::is_ascii_digit).count();
+    digits > 4 && unsigned.as_bytes().get(digits) == Some(&b'-')
+}
+
+/// Whether a text begins like a date rather than like cron fields.
+pub(crate) fn looks_like_one(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let digits = unsigned.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &unsigned.as_bytes()[digits..];
+    digits >= 4 && rest.first() == Some(&b'-') && rest.get(1).is_some_and(u8::is_ascii_digit)
+}
+
+/// The anchor for intervals when a definition has no start of its own: the instant asked about, where that may be one.
+pub(crate) fn anchor(from: Timestamp) -> Timestamp {
+    Timestamp::from_second(ANCHOR_MIN).map_or(from, |least| from.max(least))
+}
+
+/// Appends `2026-01-05T14:00:00Z`; occurrences are whole seconds, so there is nothing after them.
+pub(crate) fn push_utc(out: &mut Vec<u8>, at: Timestamp) {
+    const SECONDS_PER_DAY: i64 = 86_400;
+    let second = at.as_second();
+    if at.subsec_nanosecond() != 0 || !(FIRST..=Timestamp::MAX.as_second()).contains(&second) {
+        out.extend_from_slice(at.to_string().as_bytes());
+        return;
+    }
+    let (days, second) = (second.div_euclid(SECONDS_PER_DAY), second.rem_euclid(SECONDS_PER_DAY) as u32);
+    let (year, month, day) = date_of(days);
+    let mut text = *b"0000-00-00T00:00:00Z";
+    put_two(&mut text, 0, year / 100);
+    put_two(&mut text, 2, year % 100);
+    put_two(&mut text, 5, month);
+    put_two(&mut text, 8, day);
+    put_two(&mut text, 11, second / 3600);
+    put_two(&mut text, 14, second / 60 % 60);
+    put_two(&mut text, 17, second % 60);
+    out.extend_from_slice(&text);
+}
+
+fn put_two(text: &mut [u8; 20], at: usize, value: u32) {
+    text[at] = b'0' + (value / 10) as u8;
+    text[at + 1] = b'0' + (value % 10) as u8;
+}
+
+/// Year, month and day of a day counted from 1970-01-01, counted in years that begin in March.
+fn date_of(days: i64) -> (u32, u32, u32) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097) as u32;
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = i64::from(year_of_era) + era * 400 + i64::from(month <= 2);
+    (year as u32, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_with_and_without_offset_is_read() {
+        let check = |text, timezone, expected: &str| {
+            assert_eq!(parse(text, timezone).unwrap().to_string(), expected, "{text}");
+        };
+        check("2026-01-05T09:00:00Z", "Europe/Berlin", "2026-01-05T09:00:00Z");
+        check("2026-01-05T09:00:00+02:00", "UTC", "2026-01-05T07:00:00Z");
+        check("2026-01-05T09:00", "Europe/Berlin", "2026-01-05T08:00:00Z");
+        check("2026-01-05", "+05:30", "2026-01-04T18:30:00Z");
+        check("2026-03-29T02:30", "Europe/Berlin", "2026-03-29T01:30:00Z");
+        check("0001-01-01T00:00:00Z", "UTC", "0001-01-01T00:00:00Z");
+        check("9999-12-31T23:59:59Z", "UTC", &Timestamp::MAX.to_string());
+        check("9999-12-31", "UTC", &Timestamp::MAX.to_string());
+    }
+
+    #[test]
+    fn what_is_not_a_time_is_told_by_code() {
+        let check = |text: &str, code| assert_eq!(parse(text, "UTC").unwrap_err().code, code, "{text}");
+        check("", ErrorCode::BadValue);
+        check("soon", ErrorCode::BadValue);
+        check("2026-13-01T00:00:00Z", ErrorCode::BadValue);
+        check("2026-02-30T00:00:00Z", ErrorCode::BadValue);
+        check(&"1".repeat(10_000), ErrorCode::BadValue);
+        check("10000-01-01T00:00:00Z", ErrorCode::OutOfRange);
+        check("+010000-01-01T00:00:00Z", ErrorCode::OutOfRange);
+        check("-000044-03-15T00:00:00Z", ErrorCode::OutOfRange);
+        check("0000-03-15", ErrorCode::OutOfRange);
+        assert_eq!(parse("2026-01-05", "Mars").unwrap_err().code, ErrorCode::UnknownZone);
+    }
+
+    #[test]
+    fn our_printing_is_the_same_as_that_of_jiff() {
+        let mut second = FIRST;
+        while let Ok(at) = Timestamp::from_second(second) {
+            let mut printed = Vec::new();
+            push_utc(&mut printed, at);
+            assert_eq!(String::from_utf8(printed).unwrap(), at.to_string());
+            second += 86_400 * 29 + 3_671;
+        }
+    }
+}

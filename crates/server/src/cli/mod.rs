@@ -1,0 +1,154 @@
+//! The command line: one file per command, each from its arguments to a report.
+//!
+//! Commands never print and never end the process; `run` does both, so that a closed pipe, a bad expression and a full
+//! disk are handled in one place.
+
+pub mod batch;
+mod definition;
+mod describe;
+mod diff;
+mod expression;
+mod ics;
+mod instant;
+mod json;
+mod lint;
+mod next;
+mod output;
+mod problem;
+mod question;
+mod relative;
+mod why;
+mod words;
+mod zones;
+
+use std::io::{Write as _, stderr};
+use std::process::ExitCode;
+use std::sync::LazyLock;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::cli::output::{Failure, Report, write_out};
+
+/// When is the next one? Recurrence arithmetic that is right across DST.
+#[derive(Parser, Debug)]
+#[command(
+    name = "refrain",
+    version = version(),
+    after_help = "Examples:
+  refrain next '0 9 * * MON-FRI' --tz America/New_York -n 3
+  refrain next 'every 2 weeks on mon, fri at 9:00' --tz Europe/Paris
+  refrain describe '0 0 18 ? * 6L' --dialect quartz
+  refrain why '0 9 * * MON-FRI' --at 2026-03-08T13:00:00Z
+
+Exit codes: 0 done, 1 warnings under --strict or the output could not be written, 2 bad input."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Next(next::Next),
+    Describe(describe::Describe),
+    Lint(lint::Lint),
+    Diff(diff::Diff),
+    Why(why::Why),
+    Zones(zones::Zones),
+}
+
+/// How a command answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    #[default]
+    Table,
+    /// For programs; errors are JSON on standard output too.
+    Json,
+}
+
+/// Runs the command line of this process.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help and version come this way too; clap knows where each belongs and how it ends.
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(EXIT_INPUT));
+        }
+    };
+    let is_json = cli.command.is_json();
+    let result = cli.command.run().and_then(|report| {
+        write_out(&report.text)?;
+        Ok(report.exit_code)
+    });
+    match result {
+        Ok(exit_code) => ExitCode::from(exit_code),
+        Err(Failure::Input(problem)) if is_json => {
+            // The exit code tells enough when even this cannot be written.
+            let _ = write_out(&format!("{}\n", problem.for_programs()));
+            ExitCode::from(EXIT_INPUT)
+        }
+        Err(Failure::Input(problem)) => {
+            let _ = stderr().lock().write_all(problem.for_people().as_bytes());
+            ExitCode::from(EXIT_INPUT)
+        }
+        Err(Failure::Output(error)) => {
+            let _ = writeln!(stderr().lock(), "error: the output could not be written: {error}");
+            ExitCode::from(EXIT_OUTPUT)
+        }
+    }
+}
+
+const EXIT_OUTPUT: u8 = 1;
+const EXIT_INPUT: u8 = 2;
+
+impl Command {
+    fn run(&self) -> Result<Report, Failure> {
+        match self {
+            Self::Next(command) => command.run(),
+            Self::Describe(command) => Ok(command.run()?),
+            Self::Lint(command) => Ok(command.run()?),
+            Self::Diff(command) => Ok(command.run()?),
+            Self::Why(command) => Ok(command.run()?),
+            Self::Zones(command) => Ok(command.run()?),
+        }
+    }
+
+    fn is_json(&self) -> bool {
+        match self {
+            Self::Next(command) => command.is_json(),
+            Self::Describe(describe::Describe { format, .. })
+            | Self::Lint(lint::Lint { format, .. })
+            | Self::Diff(diff::Diff { format, .. })
+            | Self::Why(why::Why { format, .. })
+            | Self::Zones(zones::Zones { format, .. }) => *format == Format::Json,
+        }
+    }
+}
+
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> =
+        LazyLock::new(|| format!("{} (tzdb {})", env!("CARGO_PKG_VERSION"), refrain_recurrence::tzdb_version()));
+    &VERSION
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_contradict_each_other_nowhere() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_shows_examples() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Examples:\n  refrain "), "{}", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! `refrain next`: the occurrences after an instant, or before it.
+
+use clap::{Args, ValueEnum};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+use refrain_recurrence::{ErrorCode, Occurrence, Rule};
+use serde::Serialize;
+
+use crate::cli::batch;
+use crate::cli::definition::Definition;
+use crate::cli::ics::Feed;
+use crate::cli::output::{Failure, Report, table};
+use crate::cli::problem::Problem;
+use crate::cli::question::{COUNT_MAX, Direction, Question};
+use crate::cli::relative::relative;
+
+/// Print the next occurrences of a recurrence
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  refrain next '0 9 * * MON-FRI' --tz America/New_York -n 3
+  refrain next '30 2 * * *' --tz Europe/Berlin --from 2026-03-28 --gap skip
+  refrain next 'every 15 minutes' --from 2026-01-01T10:00:00Z --until 2026-01-01T12:00:00Z
+  refrain next 'RRULE:FREQ=MONTHLY;BYDAY=-1FR' --tz Europe/Paris --format ics
+  refrain next --json @schedule.json --prev
+  refrain next --batch < requests.jsonl
+
+In a batch each line is a JSON object such as
+  {\"id\": 1, \"expression\": \"@daily\", \"timezone\": \"UTC\", \"from\": \"2026-01-01T00:00:00Z\", \"count\": 3}
+and each is answered by one line, in the same order; a bad line gets an error and the next line goes on.")]
+pub(crate) struct Next {
+    #[command(flatten)]
+    definition: Definition,
+    /// Occurrences strictly after this instant; a time without offset is in the zone [default: now]
+    #[arg(long, value_name = "T")]
+    from: Option<String>,
+    /// No occurrences at or after this instant, or before it with --prev
+    #[arg(long, value_name = "T")]
+    until: Option<String>,
+    /// An occurrence exactly at --from counts too
+    #[arg(long)]
+    inclusive: bool,
+    /// How many, 1 to 10000 [default: 5, or 10000 with --until]
+    #[arg(short = 'n', long, value_name = "N")]
+    count: Option<usize>,
+    /// Backward in time: the occurrences before --from, the latest first
+    #[arg(long)]
+    prev: bool,
+    /// How to answer
+    #[arg(long, value_enum, default_value_t)]
+    format: NextFormat,
+    /// Answer a file of questions, one JSON object a line; - is standard input
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-",
+          conflicts_with_all = ["expression", "json", "timezone", "dialect", "day_match", "seconds", "gap", "fold", "id",
+                                "from", "until", "inclusive", "count", "prev", "format"])]
+    batch: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum NextFormat {
+    /// For people.
+    #[default]
+    Table,
+    /// For programs; errors are JSON on standard output too.
+    Json,
+    /// An iCalendar file.
+    Ics,
+}
+
+impl Next {
+    pub(crate) fn is_json(&self) -> bool {
+        self.format == NextFormat::Json
+    }
+
+    pub(crate) fn run(&self) -> Result<Report, Failure> {
+        if let Some(file) = &self.batch {
+            batch::stream(file, self.definition.reading.calendars()?)?;
+            return Ok(Report::new(String::new()));
+        }
+        Ok(self.answer()?)
+    }
+
+    fn answer(&self) -> Result<Report, Problem> {
+        const COUNT_DEFAULT: usize = 5;
+        let draft = self.definition.read()?;
+        let from = draft.instant_or_now("--from", self.from.as_deref())?;
+        let until = draft.instant("--until", self.until.as_deref())?;
+        let count = self.count.unwrap_or(if until.is_some() { COUNT_MAX } else { COUNT_DEFAULT });
+        if !(1..=COUNT_MAX).contains(&count) {
+            return Err(Problem::new(ErrorCode::OutOfRange, format!("-n {count} is out of range (1-{COUNT_MAX})")));
+        }
+        let rule = draft.compile(from)?;
+        let direction = if self.prev { Direction::Prev } else { Direction::Next };
+        let runs_max = draft.spec.max_runs;
+        let question = Question { from, inclusive: self.inclusive, direction, count, until, runs_max };
+        let mut occurrences = Vec::new();
+        let is_exhausted = question.ask(&rule, |occurrence| occurrences.push(*occurrence));
+        let answer = Answer { rule: &rule, zone: draft.zone()?, question, occurrences, is_exhausted };
+        match self.format {
+            NextFormat::Table => Ok(Report::new(answer.for_people())),
+            NextFormat::Json => Ok(Report::json(&answer.for_programs())),
+            NextFormat::Ics => Ok(Report::new(answer.for_calendars())),
+        }
+    }
+}
+
+struct Answer<'a> {
+    rule: &'a Rule,
+    zone: TimeZone,
+    question: Question,
+    occurrences: Vec<Occurrence>,
+    is_exhausted: bool,
+}
+
+#[derive(Serialize)]
+struct Told {
+    timezone: String,
+    from: Timestamp,
+    occurrences: Vec<ToldOccurrence>,
+    exhausted: bool,
+}
+
+#[derive(Serialize)]
+struct ToldOccurrence {
+    at: Timestamp,
+    local: Zoned,
+    period_key: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due_at: Option<Timestamp>,
+}
+
+impl Answer<'_> {
+    fn for_people(&self) -> String {
+        if let Some(delay) = self.rule.after_completion() {
+            return format!("each run starts {delay} after the end of the one before; only that says when\n");
+        }
+        let side = match self.question.direction {
+            Direction::Next => "after",
+            Direction::Prev => "before",
+        };
+        if self.occurrences.is_empty() {
+            return format!("no occurrence {side} {}\n", self.question.from);
+        }
+        let header = format!("local time ({})", self.rule.timezone());
+        let rows: Vec<Vec<String>> = self.occurrences.iter().map(|occurrence| self.row(occurrence)).collect();
+        let mut text = table(&[&header, "UTC", "when", "period key", "due", "note"], &rows);
+        // A list that was cut by --until has its end where it was asked to.
+        if self.is_exhausted && self.question.until.is_none() {
+            text.push_str(&format!("none {side} that\n"));
+        }
+        text
+    }
+
+    fn row(&self, occurrence: &Occurrence) -> Vec<String> {
+        let at = occurrence.at();
+        let local = at.to_zoned(self.zone.clone());
+        let key = self.rule.period_key(occurrence);
+        // The nominal time is in the rule's own zone, which a prefix in cron may make another than the one shown.
+        let is_own_zone = key.ends_with(&format!("[{}]", self.rule.timezone()));
+        let is_moved = is_own_zone && occurrence.nominal() != local.datetime();
+        let note = if is_moved { format!("moved from {}", occurrence.nominal().time()) } else { String::new() };
+        let due_at = self.rule.due_at(occurrence);
+        let due = if due_at == at { String::new() } else { due_at.to_string() };
+        vec![shown(&local), at.to_string(), relative(at, self.question.from), key, due, note]
+    }
+
+    fn for_programs(&self) -> Told {
+        let told = |occurrence: &Occurrence| ToldOccurrence {
+            at: occurrence.at(),
+            local: occurrence.at().to_zoned(self.zone.clone()),
+            period_key: self.rule.period_key(occurrence),
+            due_at: self.rule.spec().jitter.as_ref().map(|_| self.rule.due_at(occurrence)),
+        };
+        Told {
+            timezone: self.rule.timezone().to_owned(),
+            from: self.question.from,
+            occurrences: self.occurrences.iter().map(told).collect(),
+            exhausted: self.is_exhausted,
+        }
+    }
+
+    fn for_calendars(&self) -> String {
+        let spec = self.rule.spec();
+        let key = |occurrence: &Occurrence| (occurrence.at(), self.rule.period_key(occurrence));
+        let feed = Feed {
+            summary: &self.rule.describe(),
+            identity: &serde_json::to_string(spec).expect("a definition has string keys"),
+            made_at: self.question.from,
+            events: &self.occurrences.iter().map(key).collect::<Vec<_>>(),
+        };
+        feed.to_text()
+    }
+}
+
+/// A local time with its weekday and offset: `Sun 2026-03-29 03:00:00 +02:00`.
+pub(crate) fn shown(local: &Zoned) -> String {
+    local.strftime("%a %Y-%m-%d %H:%M:%S %:z").to_string()
+}

@@ -1,0 +1,85 @@
+//! What commands hand back, and plain tables.
+
+use std::io::{self, Write, stdout};
+
+use crate::cli::problem::Problem;
+
+/// What a command has to say, and how it ends.
+pub(crate) struct Report {
+    pub(crate) text: String,
+    pub(crate) exit_code: u8,
+}
+
+impl Report {
+    pub(crate) fn new(text: String) -> Self {
+        Self { text, exit_code: 0 }
+    }
+
+    /// A value as JSON, laid out for reading.
+    pub(crate) fn json(value: &impl serde::Serialize) -> Self {
+        let text = serde_json::to_string_pretty(value).expect("our answers have string keys and no failing parts");
+        Self::new(text + "\n")
+    }
+}
+
+/// Why a command ended without a report.
+pub(crate) enum Failure {
+    Input(Problem),
+    Output(io::Error),
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Self::Input(problem)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// Writes to standard output. A reader that has gone away is no failure: it has seen what it wanted.
+pub(crate) fn write_out(text: &str) -> io::Result<()> {
+    let mut out = stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// Columns as wide as their widest cell, two spaces apart. A column without any content is left out.
+pub(crate) fn table(header: &[&str], rows: &[Vec<String>]) -> String {
+    let width = |index: usize| rows.iter().filter_map(|row| row.get(index)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<(usize, usize)> = header
+        .iter()
+        .enumerate()
+        .filter_map(|(index, name)| Some((index, width(index).filter(|width| *width > 0)?.max(name.chars().count()))))
+        .collect();
+    let header: Vec<String> = header.iter().map(|name| (*name).to_owned()).collect();
+    let mut text = String::new();
+    for row in std::iter::once(&header).chain(rows) {
+        let mut line = String::new();
+        for (index, width) in &widths {
+            let cell = row.get(*index).map_or("", String::as_str);
+            line.push_str(cell);
+            line.extend(std::iter::repeat_n(' ', width + 2 - cell.chars().count()));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up_and_empty_ones_are_left_out() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let text = table(&["a", "note", "long"], &[row(["1", "", "x"]), row(["wide", "", "y"])]);
+        assert_eq!(text, "a     long\n1     x\nwide  y\n");
+    }
+}

@@ -1,0 +1,104 @@
+//! A question to a rule, and its answer: the occurrences before or after an instant, so many of them, and whether that
+//! was all.
+
+use jiff::Timestamp;
+use refrain_recurrence::{Occurrence, Rule};
+
+/// The most occurrences one question may ask for.
+pub(crate) const COUNT_MAX: usize = 10_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Next,
+    Prev,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question {
+    pub(crate) from: Timestamp,
+    /// Whether an occurrence at `from` itself counts.
+    pub(crate) inclusive: bool,
+    pub(crate) direction: Direction,
+    pub(crate) count: usize,
+    /// No occurrence beyond this, in the direction asked: at or after it forward, before it backward.
+    pub(crate) until: Option<Timestamp>,
+    /// How many may start at all.
+    pub(crate) runs_max: Option<u64>,
+}
+
+impl Question {
+    /// Hands each occurrence to `each`, in the direction asked, and says whether there are no more after them.
+    pub(crate) fn ask(&self, rule: &Rule, mut each: impl FnMut(&Occurrence)) -> bool {
+        let runs_max = self.runs_max.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
+        let mut found = self.first(rule);
+        let mut count = 0;
+        while let Some(occurrence) = found {
+            if count == runs_max {
+                return true;
+            }
+            if count == self.count {
+                return false;
+            }
+            each(&occurrence);
+            count += 1;
+            found = self.within(match self.direction {
+                Direction::Next => rule.next_after(occurrence.at()),
+                Direction::Prev => rule.prev_before(occurrence.at()),
+            });
+        }
+        true
+    }
+
+    fn first(&self, rule: &Rule) -> Option<Occurrence> {
+        self.within(match (self.direction, self.inclusive) {
+            (Direction::Next, false) => rule.next_after(self.from),
+            (Direction::Next, true) => rule.next_from(self.from),
+            (Direction::Prev, false) => rule.prev_before(self.from),
+            (Direction::Prev, true) => rule.prev_until(self.from),
+        })
+    }
+
+    fn within(&self, found: Option<Occurrence>) -> Option<Occurrence> {
+        found.filter(|occurrence| {
+            self.until.is_none_or(|until| match self.direction {
+                Direction::Next => occurrence.at() < until,
+                Direction::Prev => occurrence.at() >= until,
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_says_whether_it_was_all() {
+        let rule = Rule::cron("0 9 * * *", "UTC").unwrap();
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let question = Question {
+            from: at("2026-01-01T09:00:00Z"),
+            inclusive: false,
+            direction: Direction::Next,
+            count: 2,
+            until: None,
+            runs_max: None,
+        };
+        let check = |question: Question, expected: &[&str], exhausted| {
+            let mut found = Vec::new();
+            let was_all = question.ask(&rule, |occurrence| found.push(occurrence.at().to_string()));
+            assert_eq!(found, expected, "{question:?}");
+            assert_eq!(was_all, exhausted, "{question:?}");
+        };
+        let (first, second, third) = ("2026-01-01T09:00:00Z", "2026-01-02T09:00:00Z", "2026-01-03T09:00:00Z");
+        check(question, &[second, third], false);
+        check(Question { inclusive: true, ..question }, &[first, second], false);
+        check(Question { runs_max: Some(1), ..question }, &[second], true);
+        check(Question { runs_max: Some(2), ..question }, &[second, third], true);
+        check(Question { runs_max: Some(0), ..question }, &[], true);
+        check(Question { until: Some(at(third)), ..question }, &[second], true);
+        let back = Question { direction: Direction::Prev, from: at(third), ..question };
+        check(back, &[second, first], false);
+        check(Question { inclusive: true, until: Some(at(second)), ..back }, &[third, second], true);
+    }
+}

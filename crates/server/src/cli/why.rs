@@ -1,0 +1,104 @@
+//! `refrain why`: why a recurrence fires at an instant or does not, field by field.
+
+use clap::Args;
+use jiff::Timestamp;
+use refrain_recurrence::{Occurrence, Rule, Verdict};
+use serde::Serialize;
+
+use crate::cli::Format;
+use crate::cli::definition::Definition;
+use crate::cli::next::shown;
+use crate::cli::output::{Report, table};
+use crate::cli::problem::Problem;
+use crate::cli::relative::relative;
+
+/// Say why a recurrence fires at an instant, or why it does not
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  refrain why '0 9 * * MON-FRI' --at 2026-03-08T13:00:00Z --tz America/New_York
+  refrain why '30 2 * * *' --at 2026-03-29T03:00 --tz Europe/Berlin")]
+pub(crate) struct Why {
+    #[command(flatten)]
+    definition: Definition,
+    /// The instant asked about; a time without offset is in the zone
+    #[arg(long, value_name = "T")]
+    at: String,
+    /// How to answer
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: Format,
+}
+
+#[derive(Serialize)]
+struct Told {
+    at: Timestamp,
+    matches: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    checks: Vec<ToldCheck>,
+    previous: Option<Timestamp>,
+    next: Option<Timestamp>,
+}
+
+#[derive(Serialize)]
+struct ToldCheck {
+    field: &'static str,
+    value: String,
+    passes: bool,
+}
+
+impl Why {
+    pub(crate) fn run(&self) -> Result<Report, Problem> {
+        let draft = self.definition.read()?;
+        let at = draft.instant_or_now("--at", Some(&self.at))?;
+        let rule = draft.compile(at)?;
+        let verdict = rule.matches(at);
+        let zone = draft.zone()?;
+        match self.format {
+            Format::Table => Ok(Report::new(for_people(&rule, &verdict, at, |at| shown(&at.to_zoned(zone.clone()))))),
+            Format::Json => Ok(Report::json(&for_programs(&verdict, at))),
+        }
+    }
+}
+
+fn for_people(rule: &Rule, verdict: &Verdict, at: Timestamp, local: impl Fn(Timestamp) -> String) -> String {
+    let moment = format!("{} ({})", local(at), rule.timezone());
+    let mut text = match (&verdict.occurrence, verdict.reason()) {
+        (Some(occurrence), _) => format!("{moment} is an occurrence: {}\n", rule.period_key(occurrence)),
+        (None, Some(reason)) => format!("{moment} is not an occurrence: {reason} does not match\n"),
+        (None, None) => format!("{moment} is not an occurrence\n"),
+    };
+    let yes_or_no = |passes| if passes { "yes" } else { "no" };
+    let rows: Vec<Vec<String>> = verdict
+        .checks
+        .iter()
+        .map(|check| vec![check.name.to_owned(), check.value.clone(), yes_or_no(check.passed).to_owned()])
+        .collect();
+    if !rows.is_empty() {
+        text.push('\n');
+        text.push_str(&table(&["field", "value", "passes"], &rows));
+    }
+    text.push('\n');
+    let around = |name: &str, occurrence: Option<&Occurrence>| match occurrence {
+        Some(occurrence) => format!("{name}  {}  {}\n", local(occurrence.at()), relative(occurrence.at(), at)),
+        None => format!("{name}  none\n"),
+    };
+    text.push_str(&around("previous", verdict.previous.as_ref()));
+    text.push_str(&around("next    ", verdict.next.as_ref()));
+    text
+}
+
+fn for_programs(verdict: &Verdict, at: Timestamp) -> Told {
+    let told = |check: &refrain_recurrence::Check| ToldCheck {
+        field: check.name,
+        value: check.value.clone(),
+        passes: check.passed,
+    };
+    Told {
+        at,
+        matches: verdict.matches(),
+        reason: verdict.reason(),
+        checks: verdict.checks.iter().map(told).collect(),
+        previous: verdict.previous.map(|occurrence| occurrence.at()),
+        next: verdict.next.map(|occurrence| occurrence.at()),
+    }
+}

@@ -1,0 +1,52 @@
+//! What the user guide shows is what the binary prints.
+//!
+//! With `REFRAIN_BLESS` set, the guide is rewritten with what is printed now; read the difference before keeping it.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+use std::process::Command;
+
+const GUIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md");
+
+/// Runs a command as a shell would, with this build's `refrain` first on the path.
+fn printed(command: &str) -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_refrain")).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let output = Command::new("sh").args(["-c", &format!("exec 2>&1; {command}")]).env("PATH", path).output().unwrap();
+    // A guide has lines that end as text does.
+    String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n")
+}
+
+/// The guide with what each command in it prints now.
+fn as_printed(guide: &str) -> String {
+    let mut text = String::new();
+    let mut in_console = false;
+    for line in guide.lines() {
+        in_console = if in_console { line != "```" } else { line == "```console" };
+        let command = line.strip_prefix("$ ").filter(|_| in_console);
+        let is_old_answer = in_console && line != "```console" && command.is_none();
+        if is_old_answer {
+            continue;
+        }
+        text.push_str(line);
+        text.push('\n');
+        text.push_str(&command.map(printed).unwrap_or_default());
+    }
+    text
+}
+
+#[test]
+#[cfg(unix)]
+fn every_command_of_the_guide_prints_what_it_shows() {
+    let guide = std::fs::read_to_string(GUIDE).unwrap();
+    let now = as_printed(&guide);
+    assert!(guide.matches("\n$ refrain ").count() > 10, "the guide shows hardly any command");
+    if std::env::var_os("REFRAIN_BLESS").is_some() {
+        std::fs::write(GUIDE, now).unwrap();
+    } else {
+        for (shown, printed) in guide.lines().zip(now.lines()) {
+            assert_eq!(shown, printed, "docs/cli.md; REFRAIN_BLESS=1 rewrites it");
+        }
+        assert_eq!(guide, now);
+    }
+}
