@@ -60,7 +60,7 @@ impl Node {
                 let mut from = from;
                 loop {
                     let found = pair.0.at_or_after(leaves, from, budget)?;
-                    if !pair.1.holds(leaves, found.at, budget) {
+                    if !pair.1.holds(leaves, found.at, budget)? {
                         return Some(found);
                     }
                     from = found.at + 1;
@@ -88,7 +88,7 @@ impl Node {
                 let mut from = from;
                 loop {
                     let found = pair.0.at_or_before(leaves, from, budget)?;
-                    if !pair.1.holds(leaves, found.at, budget) {
+                    if !pair.1.holds(leaves, found.at, budget)? {
                         return Some(found);
                     }
                     from = found.at - 1;
@@ -97,8 +97,10 @@ impl Node {
         }
     }
 
-    fn holds(&self, leaves: &[Leaf], at: i64, budget: &mut Budget) -> bool {
-        self.at_or_after(leaves, at, budget).is_some_and(|found| found.at == at)
+    /// Whether the instant is one of this node's; nothing when the budget ran out before that was known.
+    fn holds(&self, leaves: &[Leaf], at: i64, budget: &mut Budget) -> Option<bool> {
+        let found = self.at_or_after(leaves, at, budget);
+        (budget.0 > 0).then(|| found.is_some_and(|found| found.at == at))
     }
 
     /// The nearest instant at which all nodes meet, each in turn being asked from the farthest answer so far.

@@ -79,10 +79,11 @@ impl Zone {
         let mut segments = vec![ask(&tz, TABLE_FROM)];
         for transition in Timestamp::from_second(TABLE_FROM).iter().flat_map(|from| tz.following(*from)) {
             let at = transition.timestamp().as_second();
+            // The first change beyond the table still ends its last stretch.
+            push_offset(&mut segments, at, i64::from(transition.offset().seconds()));
             if at >= TABLE_UNTIL {
                 break;
             }
-            push_offset(&mut segments, at, i64::from(transition.offset().seconds()));
         }
         let mut buckets = Vec::new();
         let mut index = 0;

@@ -210,7 +210,7 @@ impl EveryDays {
             let period = self.period(from).max(self.first_period);
             let behind = period.rem_euclid(self.every);
             // A day that overflowed into the next month stands outside its own period.
-            let spills = self.overflow == MonthOverflow::Next && behind == 1;
+            let spills = self.spills() && behind == 1;
             let active = if behind == 0 || spills { period } else { period.checked_add(self.every - behind)? };
             let (first, last) = self.span(active)?;
             let mut day = from.max(first);
@@ -242,8 +242,12 @@ impl EveryDays {
                 return None;
             }
             let behind = period.rem_euclid(self.every);
-            let spills = self.overflow == MonthOverflow::Next && behind == 1;
-            let active = if spills { period } else { period - behind };
+            let spills = self.spills() && behind == 1;
+            // Going back, the month that a day overflowed into comes before the one it overflowed from.
+            let active = period - if spills { 0 } else { behind - i64::from(self.spills() && behind > 1) };
+            if active < self.first_period {
+                return None;
+            }
             let (first, last) = self.span(active)?;
             let mut day = from.min(last);
             while day >= first.max(Day::MIN) {
@@ -263,6 +267,11 @@ impl EveryDays {
             }
         }
         None
+    }
+
+    /// Only days of the month overflow; weeks and days have none to overflow from.
+    fn spills(&self) -> bool {
+        self.overflow == MonthOverflow::Next && matches!(self.unit, Unit::Months | Unit::Years)
     }
 
     fn month_is_empty(&self, year: i16, month: u8) -> bool {

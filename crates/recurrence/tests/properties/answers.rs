@@ -1,0 +1,88 @@
+//! An answer to everything, in good time: no text panics, no rule keeps anyone waiting.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, prop_assert, prop_oneof, proptest};
+use proptest::sample::select;
+use refrain_recurrence::{Context, CronRule, Dialect, Recurrence, RruleRule, Rule, Spec};
+
+use crate::cases;
+use crate::clock::best_time;
+use crate::definitions::spec;
+use crate::instants::{instant, near_instant};
+use crate::laws::compiled;
+
+/// A millisecond is promised; unoptimised libraries beneath us and a shared machine are given room.
+const ANSWER_MAX: Duration = Duration::from_millis(if cfg!(debug_assertions) { 20 } else { 2 });
+/// Intersections that never meet spend their whole budget, and some parts are slow to ask.
+const COMBINED_ANSWER_MAX: Duration = Duration::from_millis(200);
+
+/// Text from the letters of cron and RFC 5545, in any order.
+fn soup() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        4 => "[0-9*/,?#LWH@-]{1,6}",
+        2 => select(vec![" ", "  ", ",", "/", "-", ";", "=", ":", "\n"]).prop_map(str::to_owned),
+        2 => select(vec![
+            "MON", "JAN", "FRI#5", "L-3", "TZ=UTC", "@every", "@daily", "1h", "RRULE:", "FREQ=DAILY", "BYDAY=-53MO",
+            "INTERVAL=", "COUNT=9", "UNTIL=", "99991231T235959Z", "DTSTART", "EXDATE:", "BYSETPOS=-366", "9999", "1900",
+        ]).prop_map(str::to_owned),
+        1 => "\\PC{0,3}",
+    ];
+    vec(word, 0..12).prop_map(|words| words.concat())
+}
+
+fn ask(rule: &Rule, at: Timestamp) {
+    let next = rule.next_after(at);
+    let previous = rule.prev_before(at);
+    for occurrence in next.iter().chain(&previous) {
+        rule.period_of(occurrence);
+        rule.due_at(occurrence);
+    }
+    rule.matches(at);
+}
+
+proptest! {
+    #![proptest_config(cases(4000))]
+
+    #[test]
+    fn no_text_panics(text in soup(), dialect in select(Dialect::ALL.to_vec()), at in instant()) {
+        let cron = CronRule { expression: text.clone(), dialect: Some(dialect), ..CronRule::default() };
+        let rrule = RruleRule { text };
+        for recurrence in [Recurrence::Cron(cron), Recurrence::Rrule(rrule)] {
+            if let Ok(rule) = Rule::compile(&Spec::new(recurrence, "America/New_York"), &Context::default()) {
+                ask(&rule, at);
+                ask(&rule, Timestamp::MAX);
+                ask(&rule, Timestamp::MIN);
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_of_a_zone_or_length_panics(text in soup()) {
+        let recurrence = Recurrence::Cron(CronRule { expression: "@daily".to_owned(), ..CronRule::default() });
+        let _ = Rule::compile(&Spec::new(recurrence, text.clone()), &Context::default());
+        let _ = text.parse::<refrain_recurrence::Length>();
+        let _ = text.parse::<refrain_recurrence::Lead>();
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    #[test]
+    fn no_answer_takes_long(spec in spec(), anchor in near_instant(), places in vec(instant(), 4)) {
+        if let Some(rule) = compiled(&spec, anchor) {
+            let is_combined = matches!(spec.recurrence, Recurrence::Any(_) | Recurrence::All(_));
+            let answer_max = if is_combined { COMBINED_ANSWER_MAX } else { ANSWER_MAX };
+            for at in places {
+                let took = best_time(|| _ = black_box(rule.next_after(at)));
+                prop_assert!(took < answer_max, "next after {at} takes {took:?}");
+                let took = best_time(|| _ = black_box(rule.prev_before(at)));
+                prop_assert!(took < answer_max, "previous before {at} takes {took:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! A definition survives being printed and read again.
+
+use proptest::prelude::{prop_assert_eq, proptest};
+use refrain_recurrence::Spec;
+
+use crate::cases;
+use crate::definitions::spec;
+
+proptest! {
+    #![proptest_config(cases(4000))]
+
+    #[test]
+    fn a_definition_read_from_its_own_print_is_the_same(spec in spec()) {
+        let printed = serde_json::to_string(&spec).expect("a definition can be printed");
+        let read: Spec = serde_json::from_str(&printed).expect("what we print we can read");
+        prop_assert_eq!(&read, &spec);
+        prop_assert_eq!(serde_json::to_string(&read).expect("a definition can be printed"), printed);
+    }
+}
