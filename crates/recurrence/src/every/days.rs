@@ -248,7 +248,7 @@ impl EveryDays {
             if let Some(day) = self.first_match(from.max(first), last.min(Day::MAX)) {
                 return Some(day);
             }
-            from = last.plus(1);
+            from = self.next_open_month(last.plus(1));
             if from > Day::MAX {
                 return None;
             }
@@ -274,12 +274,31 @@ impl EveryDays {
             if let Some(day) = self.last_match(first.max(Day::MIN), from.min(last)) {
                 return Some(day);
             }
-            from = first.plus(-1);
+            from = self.previous_open_month(first.plus(-1));
             if from < Day::MIN {
                 return None;
             }
         }
         None
+    }
+
+    /// The day itself, or the first of the next month that counts. Months that overflow into others all count.
+    fn next_open_month(&self, from: Day) -> Day {
+        let mut day = from;
+        while !self.spills() && day <= Day::MAX && self.months & (1 << day.ymd().month) == 0 {
+            let Ymd { year, month, day: day_of_month } = day.ymd();
+            day = day.plus(i64::from(days_in_month(year, month) - day_of_month) + 1);
+        }
+        day
+    }
+
+    /// The day itself, or the last of the previous month that counts.
+    fn previous_open_month(&self, from: Day) -> Day {
+        let mut day = from;
+        while !self.spills() && day >= Day::MIN && self.months & (1 << day.ymd().month) == 0 {
+            day = day.plus(-i64::from(day.ymd().day));
+        }
+        day
     }
 
     /// Only days of the month overflow; weeks and days have none to overflow from.

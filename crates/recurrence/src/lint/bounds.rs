@@ -36,8 +36,8 @@ fn never(rule: &Rule, from: Timestamp) -> Warning {
             .with_hint("move ends_at, or let the first run come earlier");
     }
     let ever = rule.at_or_after_second(INSTANT_MIN);
-    let unbounded =
-        rule.node.at_or_after(&rule.leaves, rule.starts.max(rule.regular_from).max(INSTANT_MIN), &mut Budget::new());
+    let starts = rule.starts.max(rule.regular_from).max(INSTANT_MIN);
+    let unbounded = rule.node.at_or_after(&rule.leaves, starts, &mut Budget::new());
     if let (None, Some(ends_at), Some(first)) = (ever, rule.spec.ends_at, unbounded.and_then(Occurrence::new)) {
         let message = format!("the first occurrence would be at {}, but the rule ends at {ends_at}", first.at());
         return Warning::new("ends_before_first", message).with_hint("move ends_at beyond the first occurrence");

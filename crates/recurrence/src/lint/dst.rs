@@ -11,7 +11,7 @@ use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
 use crate::days_off::Filtered;
 use crate::leaf::{Leaf, Search};
 use crate::length::Length;
-use crate::resolve::{AcrossMidnight, SeamGap, SeamPolicy};
+use crate::resolve::{SeamGap, SeamPolicy};
 use crate::rule::Rule;
 use crate::spec::Fold;
 use crate::zone::{INSTANT_MAX, Segment};
@@ -32,7 +32,7 @@ pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
                 None => Around::look(wall, &segment),
                 Some(days_off) => Around::look(&Filtered { search: wall, days_off }, &segment),
             };
-            let seam = Seam { rule, segment, policy: *policy, zone: leaf.zone.name() };
+            let seam = Seam { rule, segment, policy: *policy, leaf };
             skipped.extend(seam.skipped(&around));
             repeated.extend(seam.repeated(&around));
         }
@@ -117,7 +117,7 @@ struct Seam<'a> {
     rule: &'a Rule,
     segment: Segment,
     policy: SeamPolicy,
-    zone: &'a str,
+    leaf: &'a Leaf,
 }
 
 impl Seam<'_> {
@@ -130,16 +130,13 @@ impl Seam<'_> {
             SeamGap::Skip if around.is_even_without(width) => return None,
             // What stands at the end of the gap anyway fires for all.
             SeamGap::End { .. } if around.after == Some(ends) && around.is_even_without(width) => return None,
-            SeamGap::End { across: AcrossMidnight::Never, .. }
-                if around.hits.iter().all(|hit| hit.day() != ends.day()) =>
-            {
-                None
-            }
             SeamGap::Skip => None,
             SeamGap::End { keeps_seconds, .. } => {
                 let at = from + if keeps_seconds { first.0.rem_euclid(60) } else { 0 };
+                // Not every fire may move across midnight; the leaf knows.
+                let moves = self.leaf.at_or_after(at).is_some_and(|found| found.at == at);
                 let how = if around.hits.len() == 1 { "fires" } else { "fire once" };
-                Some(format!("{how} at {}", self.fired(at)?))
+                if moves { Some(format!("{how} at {}", self.fired(at)?)) } else { None }
             }
             SeamGap::SameOffset if around.hits.len() == 1 => {
                 Some(format!("fires at {}", self.fired(first.0 - before)?))
@@ -151,7 +148,7 @@ impl Seam<'_> {
         };
         let (does, is) = if around.hits.len() == 1 { ("does", "is") } else { ("do", "are") };
         let outcome = outcome.unwrap_or_else(|| format!("{is} skipped"));
-        Some((from, format!("{} {does} not exist in {} and {outcome}", times(&around.hits), self.zone)))
+        Some((from, format!("{} {does} not exist in {} and {outcome}", times(&around.hits), self.leaf.zone.name())))
     }
 
     fn repeated(&self, around: &Around) -> Option<Affected> {
@@ -166,7 +163,7 @@ impl Seam<'_> {
                 format!("{fires} twice, at {} and at {}", self.fired(first - before)?, self.fired(first - offset)?)
             }
         };
-        Some((from, format!("{} {comes} twice in {} and {outcome}", times(&around.hits), self.zone)))
+        Some((from, format!("{} {comes} twice in {} and {outcome}", times(&around.hits), self.leaf.zone.name())))
     }
 
     /// The local time and the instant, when the rule as a whole really fires there.

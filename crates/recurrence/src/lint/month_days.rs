@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use super::{Warning, Written};
 use crate::cron::Kind;
 use crate::recurrence::{EveryRule, Frequency, MonthOverflow, Recurrence, Unit};
+use crate::rrule;
 use crate::rule::Rule;
 
 const ALL_MONTHS: u16 = 0x1FFE;
@@ -45,16 +46,29 @@ fn of_part(part: &Recurrence, seed: u64) -> Vec<Warning> {
         Recurrence::Calendar(calendar) if calendar.frequency == Some(Frequency::Daily) => {
             (calendar.by_month_day.clone(), ALL_MONTHS, "-1 is the last day of every month")
         }
-        // An rrule's BYMONTHDAY belongs here.
+        Recurrence::Rrule(rule) => return of_rrule(&rule.text),
         Recurrence::Every(_)
         | Recurrence::Calendar(_)
-        | Recurrence::Rrule(_)
         | Recurrence::Once(_)
         | Recurrence::AfterCompletion(_)
         | Recurrence::Any(_)
         | Recurrence::All(_) => return Vec::new(),
     };
-    days.into_iter().filter_map(|day| skipped(day, months)).map(|warning| warning.with_hint(hint)).collect()
+    skips(&days, months, hint)
+}
+
+fn of_rrule(text: &str) -> Vec<Warning> {
+    let rules = rrule::parse(text).map_or_else(|_| Vec::new(), |parsed| parsed.rules);
+    let of_rule = |parts: &rrule::Parts| {
+        let days: Vec<i64> = parts.by_month_day.iter().map(|day| i64::from(*day)).collect();
+        let named = parts.by_month.iter().fold(0, |mask, month| mask | 1 << month);
+        skips(&days, if named == 0 { ALL_MONTHS } else { named }, "BYMONTHDAY=-1 is the last day of every month")
+    };
+    rules.iter().flat_map(of_rule).collect()
+}
+
+fn skips(days: &[i64], months: u16, hint: &str) -> Vec<Warning> {
+    days.iter().filter_map(|day| skipped(*day, months)).map(|warning| warning.with_hint(hint)).collect()
 }
 
 fn months_of(every: &EveryRule) -> u16 {

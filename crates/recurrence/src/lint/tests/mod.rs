@@ -113,6 +113,9 @@ fn leap_days_and_short_months_are_told_apart() {
     check(&format!("{every}, \"month_overflow\": \"skip\""), &zone("UTC"), &["short_months"]);
     check("\"kind\": \"calendar\", \"frequency\": \"daily\", \"by_month_day\": [31]", &zone("UTC"), &["short_months"]);
     check("\"kind\": \"calendar\", \"frequency\": \"monthly\", \"by_month_day\": [31]", &zone("UTC"), &[]);
+    check("\"kind\": \"rrule\", \"text\": \"FREQ=MONTHLY;BYMONTHDAY=31\"", &zone("UTC"), &["short_months"]);
+    check("\"kind\": \"rrule\", \"text\": \"FREQ=MONTHLY;BYMONTHDAY=-1\"", &zone("UTC"), &[]);
+    check("\"kind\": \"rrule\", \"text\": \"FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29\"", &zone("UTC"), &["leap_day_only"]);
 }
 
 #[test]
