@@ -9,6 +9,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY};
+use crate::day_list::DayList;
 use crate::error::{Error, ErrorCode, quoted};
 use crate::one_or_many::one_or_many;
 use crate::recurrence::Weekday;
@@ -31,7 +32,7 @@ pub struct NamedCalendar {
 
 /// The most dates a calendar may list.
 const DATES_MAX: usize = 10_000;
-/// No run of days off is followed further than this; a calendar without business days ends the search here.
+/// The longest run of days off that fires may roll out of; each of its days is looked at.
 const RUN_DAYS_MAX: i64 = 366;
 
 /// What the calendars of one schedule amount to.
@@ -41,29 +42,21 @@ pub(crate) struct DaysOff {
     roll: Option<(DayList, OnDayOff)>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct DayList {
-    /// Bit 0 is Sunday.
-    weekdays: u8,
-    /// Sorted, without repeats.
-    dates: Vec<Day>,
-}
-
 impl DaysOff {
     pub(crate) fn compile(uses: &[CalendarUse], calendars: &Calendars) -> Result<Option<Self>, Error> {
         let mut days_off = Self { excluded: DayList::default(), roll: None };
         for used in uses {
             let calendar = calendars.get(&used.name).ok_or_else(|| unknown_calendar(&used.name, calendars))?;
             match used.on_day_off {
-                OnDayOff::Exclude => days_off.excluded.add(calendar, &used.name)?,
+                OnDayOff::Exclude => add(&mut days_off.excluded, calendar, &used.name)?,
                 how @ (OnDayOff::Previous | OnDayOff::Next | OnDayOff::ModifiedFollowing | OnDayOff::Nearest) => {
                     match &mut days_off.roll {
                         None => {
                             let mut list = DayList::default();
-                            list.add(calendar, &used.name)?;
+                            add(&mut list, calendar, &used.name)?;
                             days_off.roll = Some((list, how));
                         }
-                        Some((list, before)) if *before == how => list.add(calendar, &used.name)?,
+                        Some((list, before)) if *before == how => add(list, calendar, &used.name)?,
                         Some(_) => {
                             return Err(Error::new(ErrorCode::Conflict, "the calendars roll fires in different ways")
                                 .with_hint("use one way of rolling, or one calendar"));
@@ -72,7 +65,10 @@ impl DaysOff {
                 }
             }
         }
-        if days_off.excluded.weekdays == 0x7F {
+        if let Some((list, _)) = &days_off.roll {
+            check_roll(list)?;
+        }
+        if days_off.excluded.has_every_weekday() {
             return Err(Error::new(ErrorCode::NeverFires, "the calendars exclude every day of the week"));
         }
         Ok((!uses.is_empty()).then_some(days_off))
@@ -81,9 +77,7 @@ impl DaysOff {
     /// These days off and whole dates besides.
     pub(crate) fn with_dates(days_off: Option<&Self>, dates: &[Day]) -> Self {
         let mut all = days_off.cloned().unwrap_or(Self { excluded: DayList::default(), roll: None });
-        all.excluded.dates.extend_from_slice(dates);
-        all.excluded.dates.sort_unstable();
-        all.excluded.dates.dedup();
+        all.excluded.add(0, dates.iter().copied());
         all
     }
 
@@ -97,17 +91,17 @@ impl DaysOff {
 
     /// The first day from this one on that is not excluded.
     pub(crate) fn open_from(&self, day: Day) -> Option<Day> {
-        self.excluded.gap(day, 1)
+        self.excluded.open_from(day)
     }
 
     /// The last day up to this one that is not excluded.
     pub(crate) fn open_until(&self, day: Day) -> Option<Day> {
-        self.excluded.gap(day, -1)
+        self.excluded.open_until(day)
     }
 
     /// The weekdays that are never open, bit 0 being Sunday.
     pub(crate) fn excluded_weekdays(&self) -> u8 {
-        self.excluded.weekdays
+        self.excluded.weekdays()
     }
 
     /// By how many days a roll may bring two fires nearer to each other.
@@ -127,7 +121,7 @@ impl DaysOff {
         if !list.contains(day) {
             return Some(day);
         }
-        let (before, after) = (list.gap(day, -1), list.gap(day, 1));
+        let (before, after) = (list.open_until(day), list.open_from(day));
         match how {
             OnDayOff::Exclude => None,
             OnDayOff::Previous => before,
@@ -143,53 +137,36 @@ impl DaysOff {
     /// The days whose fires land on this business day: itself and the runs of days off beside it.
     fn sources(&self, day: Day) -> (Day, Day) {
         let Some((list, _)) = &self.roll else { return (day, day) };
-        let reach = |step: i64| {
-            let mut edge = day;
-            while list.contains(edge.plus(step)) && (edge.0 - day.0).abs() < RUN_DAYS_MAX {
-                edge = edge.plus(step);
-            }
-            edge
-        };
-        (reach(-1), reach(1))
+        let first = list.open_until(day.plus(-1)).map_or(day, |open| open.plus(1));
+        let last = list.open_from(day.plus(1)).map_or(day, |open| open.plus(-1));
+        (first, last)
     }
 }
 
-impl DayList {
-    fn add(&mut self, calendar: &NamedCalendar, name: &str) -> Result<(), Error> {
-        if calendar.dates.len() > DATES_MAX {
-            return Err(Error::new(
-                ErrorCode::TooLong,
-                format!("calendar {} lists {} dates; {DATES_MAX} are the most", quoted(name), calendar.dates.len()),
-            ));
-        }
-        for weekday in &calendar.weekend {
-            self.weekdays |= 1 << weekday.sunday_zero();
-        }
-        self.dates.extend(calendar.dates.iter().copied().map(Day::from_date));
-        self.dates.sort_unstable();
-        self.dates.dedup();
-        Ok(())
+fn check_roll(list: &DayList) -> Result<(), Error> {
+    if list.has_every_weekday() {
+        return Err(Error::new(ErrorCode::NeverFires, "the calendars leave no business day to roll to"));
     }
+    let longest = list.longest_run_days();
+    if longest > RUN_DAYS_MAX {
+        let message =
+            format!("the calendars have {longest} days off in a row; fires roll over {RUN_DAYS_MAX} at the most");
+        return Err(Error::new(ErrorCode::TooLong, message));
+    }
+    Ok(())
+}
 
-    fn contains(&self, day: Day) -> bool {
-        self.weekdays & (1 << day.weekday()) != 0 || self.dates.binary_search(&day).is_ok()
+/// Adds a calendar's days off to a list.
+fn add(list: &mut DayList, calendar: &NamedCalendar, name: &str) -> Result<(), Error> {
+    if calendar.dates.len() > DATES_MAX {
+        return Err(Error::new(
+            ErrorCode::TooLong,
+            format!("calendar {} lists {} dates; {DATES_MAX} are the most", quoted(name), calendar.dates.len()),
+        ));
     }
-
-    /// The length of the longest run of days off.
-    fn longest_run_days(&self) -> i64 {
-        let run_days = |day: Day| match (self.gap(day, -1), self.gap(day, 1)) {
-            (Some(before), Some(after)) if before < after => after.0 - before.0 - 1,
-            (Some(_), Some(_)) => 0,
-            (None, _) | (_, None) => RUN_DAYS_MAX,
-        };
-        // Any week shows what the weekdays do; a longer run has a date in it.
-        (0..7).map(Day).chain(self.dates.iter().copied()).map(run_days).max().unwrap_or(0)
-    }
-
-    /// The nearest day that is not off, from this one on in the given direction.
-    fn gap(&self, day: Day, step: i64) -> Option<Day> {
-        (0..=RUN_DAYS_MAX).map(|n| day.plus(n * step)).find(|day| !self.contains(*day))
-    }
+    let weekdays = calendar.weekend.iter().fold(0, |mask, weekday| mask | 1 << weekday.sunday_zero());
+    list.add(weekdays, calendar.dates.iter().copied().map(Day::from_date));
+    Ok(())
 }
 
 fn unknown_calendar(name: &str, calendars: &Calendars) -> Error {
@@ -240,7 +217,7 @@ impl<S: CivilSearch> CivilSearch for Filtered<'_, S> {
 impl<S: CivilSearch> Filtered<'_, S> {
     fn rolled_after(&self, from: Civil) -> Option<Hit> {
         let list = &self.days_off.roll.as_ref()?.0;
-        let (mut day, mut second) = (list.gap(from.day(), 1)?, from.second_of_day());
+        let (mut day, mut second) = (list.open_from(from.day())?, from.second_of_day());
         if day > from.day() {
             second = 0;
         }
@@ -252,7 +229,7 @@ impl<S: CivilSearch> Filtered<'_, S> {
             }
             // The next fire tells the next day worth a look: it may roll back, but not past one business day.
             let next = self.search.at_or_after(day.plus(1).start())?.at.day();
-            day = list.gap(next, -1)?.max(list.gap(day.plus(1), 1)?);
+            day = list.open_until(next)?.max(list.open_from(day.plus(1))?);
             second = 0;
         }
         None
@@ -260,7 +237,7 @@ impl<S: CivilSearch> Filtered<'_, S> {
 
     fn rolled_before(&self, from: Civil) -> Option<Hit> {
         let list = &self.days_off.roll.as_ref()?.0;
-        let (mut day, mut second) = (list.gap(from.day(), -1)?, from.second_of_day());
+        let (mut day, mut second) = (list.open_until(from.day())?, from.second_of_day());
         if day < from.day() {
             second = SECONDS_PER_DAY - 1;
         }
@@ -271,7 +248,7 @@ impl<S: CivilSearch> Filtered<'_, S> {
                 return best;
             }
             let previous = self.search.at_or_before(day.start().plus(-1))?.at.day();
-            day = list.gap(previous, 1)?.min(list.gap(day.plus(-1), -1)?);
+            day = list.open_from(previous)?.min(list.open_until(day.plus(-1))?);
             second = SECONDS_PER_DAY - 1;
         }
         None

@@ -23,6 +23,7 @@ mod civil;
 mod compile;
 mod compile_rrule;
 mod cron;
+mod day_list;
 mod days_off;
 mod describe;
 mod diff;

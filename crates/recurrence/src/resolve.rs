@@ -22,8 +22,7 @@ pub(crate) enum SeamGap {
     Skip,
     /// All of them together fire once, at the end of the gap.
     End {
-        /// Only those that had the same date as the end of the gap.
-        same_date: bool,
+        across: AcrossMidnight,
         /// The seconds field of the first of them stays.
         keeps_seconds: bool,
         /// A search that starts at the very end of the gap, inclusively, finds the fire there.
@@ -33,15 +32,27 @@ pub(crate) enum SeamGap {
     SameOffset,
 }
 
+/// Whether a fire may move to the end of a gap that lies on a later date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AcrossMidnight {
+    Never,
+    /// When the later date has fires of its own.
+    ToMatchingDate,
+    Always,
+}
+
 impl SeamGap {
-    pub(crate) const NEXT_VALID: Self = Self::End { same_date: true, keeps_seconds: false, found_from_end: true };
-    pub(crate) const GAP_END: Self = Self::End { same_date: false, keeps_seconds: false, found_from_end: true };
+    pub(crate) const NEXT_VALID: Self =
+        Self::End { across: AcrossMidnight::Never, keeps_seconds: false, found_from_end: true };
+    /// croner asks whether the end of the gap has a date that matches.
+    pub(crate) const GAP_END_ON_MATCHING_DATE: Self =
+        Self::End { across: AcrossMidnight::ToMatchingDate, keeps_seconds: false, found_from_end: true };
     /// croniter walks minute by minute out of the gap.
     pub(crate) const GAP_END_KEEPING_SECONDS: Self =
-        Self::End { same_date: false, keeps_seconds: true, found_from_end: true };
+        Self::End { across: AcrossMidnight::Always, keeps_seconds: true, found_from_end: true };
     /// Cronos searches civil time, where the end of the gap is past the times inside it.
     pub(crate) const GAP_END_UNSEEN_FROM_END: Self =
-        Self::End { same_date: false, keeps_seconds: false, found_from_end: false };
+        Self::End { across: AcrossMidnight::Always, keeps_seconds: false, found_from_end: false };
 }
 
 impl From<Gap> for SeamGap {
@@ -174,8 +185,10 @@ impl Seam {
         let starts = Civil(self.at + self.before);
         match self.gap {
             // A fire moves within its own date; what a whole lost day would have held is gone.
-            SeamGap::End { same_date: true, .. } => (starts.max(ends.day().start()), ends),
-            SeamGap::End { same_date: false, .. } | SeamGap::Skip | SeamGap::SameOffset => (starts, ends),
+            SeamGap::End { across: AcrossMidnight::Never, .. } => (starts.max(ends.day().start()), ends),
+            SeamGap::End { across: AcrossMidnight::ToMatchingDate | AcrossMidnight::Always, .. }
+            | SeamGap::Skip
+            | SeamGap::SameOffset => (starts, ends),
         }
     }
 
@@ -183,6 +196,11 @@ impl Seam {
     fn collapsed(&self, search: &impl CivilSearch, keeps_seconds: bool) -> Option<Found> {
         let (starts, ends) = self.swallowed();
         let hit = search.at_or_after(starts).filter(|hit| hit.at < ends)?;
+        if let SeamGap::End { across: AcrossMidnight::ToMatchingDate, .. } = self.gap
+            && hit.at.day() != ends.day()
+        {
+            search.at_or_after(ends.day().start()).filter(|own| own.at.day() == ends.day())?;
+        }
         let kept = if keeps_seconds { hit.at.0.rem_euclid(60) } else { 0 };
         Some(Found { at: self.at + kept, nominal: hit.nominal, later_pass: None, leaf: 0 })
     }

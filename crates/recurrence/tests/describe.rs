@@ -1,10 +1,27 @@
 //! Sentences: what each rule reads like, kept as text files so that a person can read them through.
 
-use refrain_recurrence::{ClockStyle, Context, Recurrence, Rule, Spec};
+use refrain_recurrence::{Calendars, ClockStyle, Context, CronRule, Dialect, NamedCalendar, Recurrence, Rule, Spec};
+
+/// The rule of a line such as `quartz: 0 0 18 ? * 6L`, in UTC.
+fn cron(line: &str) -> Rule {
+    let (dialect, expression) = match line.split_once(": ") {
+        Some((dialect, expression)) => (dialect.parse().expect("the name of a dialect"), expression),
+        None => (Dialect::Unix, line),
+    };
+    let rule = CronRule { expression: expression.to_owned(), dialect: Some(dialect), ..CronRule::default() };
+    let spec = Spec::new(Recurrence::Cron(rule), "UTC");
+    Rule::compile(&spec, &Context::default()).unwrap_or_else(|error| panic!("{line}: {error}"))
+}
 
 /// A zone's suffix, which the files leave out.
 fn without_zone(sentence: &str, zone: &str) -> String {
     sentence.strip_suffix(&format!(" ({zone})")).unwrap_or(sentence).to_owned()
+}
+
+/// The lines of a file but for comments, two by two.
+fn pairs(text: &'static str) -> Vec<(&'static str, &'static str)> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    lines.chunks(2).map(|pair| (pair[0], pair[1].trim())).collect()
 }
 
 #[test]
@@ -13,40 +30,62 @@ fn cron_reads_as_in_the_file() {
     for line in include_str!("sentences/cron.txt").lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split(" | ").collect();
         let [expression, expected, expected_12h] = columns[..] else { panic!("three columns in {line}") };
-        let rule = Rule::cron(expression, "UTC").unwrap_or_else(|error| panic!("{expression}: {error}"));
+        let rule = cron(expression);
         assert_eq!(without_zone(&rule.describe(), "UTC"), expected, "{expression}");
         assert_eq!(without_zone(&rule.describe_in(ClockStyle::Twelve), "UTC"), expected_12h, "{expression}");
         checked += 1;
     }
-    assert!(checked >= 50, "only {checked} lines");
+    assert!(checked >= 120, "only {checked} lines");
 }
 
 #[test]
 fn other_kinds_read_as_in_the_file() {
-    let text = include_str!("sentences/json.txt");
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    assert!(lines.len() >= 50, "only {} lines", lines.len());
-    for pair in lines.chunks(2) {
-        let recurrence: Recurrence =
-            serde_json::from_str(pair[0]).unwrap_or_else(|error| panic!("{}: {error}", pair[0]));
+    let pairs = pairs(include_str!("sentences/json.txt"));
+    assert!(pairs.len() >= 80, "only {} rules", pairs.len());
+    for (json, expected) in pairs {
+        let recurrence: Recurrence = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"));
         let rule = Rule::compile(&Spec::new(recurrence, "Europe/Berlin"), &Context::default());
-        let sentence = rule.unwrap_or_else(|error| panic!("{}: {error}", pair[0])).describe();
-        assert_eq!(without_zone(&sentence, "Europe/Berlin"), pair[1].trim(), "{}", pair[0]);
+        let sentence = rule.unwrap_or_else(|error| panic!("{json}: {error}")).describe();
+        assert_eq!(without_zone(&sentence, "Europe/Berlin"), expected, "{json}");
     }
 }
 
 #[test]
 fn what_stands_around_the_rule_is_told_too() {
-    let spec: Spec = serde_json::from_str(
-        r#"{"recurrence": {"kind": "every", "every": 15, "unit": "minutes"}, "timezone": "America/New_York",
-            "starts_at": "2026-01-01T05:00:00Z", "ends_at": "2026-07-01T04:00:00Z", "max_runs": 100,
-            "first_run": {"after": "1h"}, "jitter": {"window": "30s"}}"#,
-    )
-    .unwrap();
-    let rule = Rule::compile(&spec, &Context::default()).unwrap();
-    assert_eq!(
-        rule.describe(),
-        "First after 1h, then every 15 minutes (America/New_York), from 2026-01-01 00:00, until 2026-07-01 00:00, \
-         at most 100 times, delayed by up to 30s"
-    );
+    let calendars: Calendars =
+        ["holidays", "bank"].into_iter().map(|name| (name.to_owned(), NamedCalendar::default())).collect();
+    let context = Context { calendars: Some(&calendars), ..Context::default() };
+    for (json, expected) in pairs(include_str!("sentences/spec.txt")) {
+        let spec: Spec = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"));
+        let rule = Rule::compile(&spec, &context).unwrap_or_else(|error| panic!("{json}: {error}"));
+        assert_eq!(rule.describe(), expected, "{json}");
+    }
+}
+
+#[test]
+fn every_combination_of_fields_reads_as_one_clean_line() {
+    const SECONDS: [&str; 4] = ["0", "*", "*/7", "5,35"];
+    const MINUTES: [&str; 9] = ["0", "5", "*", "*/15", "5/15", "*/7", "10-20", "1,2,3,7", "58-2"];
+    const HOURS: [&str; 8] = ["9", "*", "*/2", "1/3", "*/5", "9-17", "22-2", "9,12,15,16"];
+    const MONTH_DAYS: [&str; 10] = ["*", "1", "1,15", "1-7", "*/2", "L", "LW,3", "15W", "L-3", "2,4,L"];
+    const MONTHS: [&str; 4] = ["*", "6", "6-8", "1,7"];
+    const WEEKDAYS: [&str; 8] = ["*", "MON", "MON-FRI", "FRI-MON", "MON,WED", "MON#2", "5L", "MON,FRI#2"];
+    let mut described = 0;
+    for (index, second) in SECONDS.iter().enumerate() {
+        for (minute, hour) in MINUTES.iter().flat_map(|minute| HOURS.map(|hour| (minute, hour))) {
+            for (day, month) in MONTH_DAYS.iter().flat_map(|day| MONTHS.map(|month| (day, month))) {
+                for weekday in WEEKDAYS {
+                    let clock = [ClockStyle::TwentyFour, ClockStyle::Twelve][index % 2];
+                    let expression = format!("{second} {minute} {hour} {day} {month} {weekday}");
+                    let sentence = Rule::cron(&expression, "UTC").unwrap().describe_in(clock);
+                    assert!(sentence.starts_with(|c: char| c.is_ascii_uppercase()), "{expression}: {sentence}");
+                    for wrong in ["  ", " ,", ",,", "and and", "of of", " on on ", " (UTC) ", "\n"] {
+                        assert!(!sentence.contains(wrong), "{expression}: {sentence}");
+                    }
+                    described += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(described, 92_160);
 }

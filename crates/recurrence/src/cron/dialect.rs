@@ -5,6 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::cron::rules::{
+    Every, FixedWhen, Layout, Macros, Names, NthDays, Question, Rules, Seven, Specials, StarInList, StepMax,
+    Unrestricted, WrapPhase,
+};
 use crate::error::{Error, ErrorCode, nearest, quoted};
 use crate::resolve::{SeamGap, SeamPolicy};
 use crate::spec::Fold;
@@ -107,151 +111,6 @@ pub enum WeekdayNumbers {
     SundayOne,
 }
 
-/// Everything that tells one dialect from another.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
-    pub(crate) name: &'static str,
-    /// How many fields there may be when the caller does not say where the seconds are.
-    pub(crate) layouts: &'static [Layout],
-    pub(crate) weekdays: WeekdayNumbers,
-    pub(crate) weekday_max: u8,
-    pub(crate) day_match: DayMatch,
-    pub(crate) unrestricted: Unrestricted,
-    pub(crate) question: Question,
-    /// Ranges such as `22-2` go round the end of the field.
-    pub(crate) wraps: bool,
-    /// Where a stepped range picks up after going round.
-    pub(crate) wrap_phase: WrapPhase,
-    /// `5-5` means the whole field.
-    pub(crate) equal_range_is_all: bool,
-    /// `5/15` means from 5 to the end in steps of 15.
-    pub(crate) open_step: bool,
-    /// `/15` means `*/15`.
-    pub(crate) bare_step: bool,
-    /// A step may not be larger than the field's last value.
-    pub(crate) step_within_field: bool,
-    pub(crate) star_in_list: bool,
-    /// Empty list items, as in `1,,2`, are passed over.
-    pub(crate) empty_items: bool,
-    pub(crate) names: Names,
-    pub(crate) specials: Specials,
-    /// `+` before the weekdays asks for both day fields to match.
-    pub(crate) plus_means_and: bool,
-    pub(crate) hash: bool,
-    pub(crate) year_min: i16,
-    pub(crate) year_max: i16,
-    /// The last year that a search visits, whatever the expression says.
-    pub(crate) last_year: i16,
-    /// A search gives up after so many years; zero means it does not.
-    pub(crate) horizon_years: i16,
-    pub(crate) zone_prefix: bool,
-    pub(crate) every: Every,
-    pub(crate) every_minute_macro: bool,
-    pub(crate) fixed_when: FixedWhen,
-    pub(crate) fixed: SeamPolicy,
-    pub(crate) interval: SeamPolicy,
-}
-
-/// Which fields stand where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Layout {
-    Minutes,
-    MinutesYear,
-    SecondsFirst,
-    SecondsFirstYear,
-    SecondsLast,
-    SecondsLastYear,
-}
-
-impl Layout {
-    pub(crate) fn field_count(self) -> usize {
-        match self {
-            Self::Minutes => 5,
-            Self::MinutesYear | Self::SecondsFirst | Self::SecondsLast => 6,
-            Self::SecondsFirstYear | Self::SecondsLastYear => 7,
-        }
-    }
-
-    pub(crate) fn has_year(self) -> bool {
-        matches!(self, Self::MinutesYear | Self::SecondsFirstYear | Self::SecondsLastYear)
-    }
-}
-
-/// Which day field leaves the choice to the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unrestricted {
-    /// One that starts with `*`, also `*/2`: crontab's way.
-    StartsWithStar,
-    /// Only one that is `*` or `?` itself, or a star with a step of one.
-    OnlyStar,
-}
-
-/// Where `?` may stand for `*`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
-    Anywhere,
-    InDayFields,
-    /// In exactly one of the day fields, and it must.
-    InOneDayField,
-    Nowhere,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WrapPhase {
-    /// The steps go on across the end of the field.
-    Continued,
-    /// As croniter counts: one value further than it should, unless a step ends exactly at the end.
-    Croniter,
-}
-
-/// How names may be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Names {
-    /// Three letters.
-    Short,
-    /// Three letters or the whole name.
-    ShortOrLong,
-    /// Any beginning of the name of at least three letters, two for weekdays.
-    Prefix,
-}
-
-/// `L`, `W` and `#`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Specials {
-    /// All of them, also in lists.
-    Everywhere,
-    /// As Quartz: free in day of month, alone in day of week.
-    Quartz,
-    /// All of them, but each alone in its field.
-    Alone,
-    /// `L` and `nW` in day of month; `Lx` and `x#n` in day of week.
-    Croniter,
-    /// As `Everywhere`, but no `L-n`.
-    Croner,
-    Never,
-}
-
-/// What `@every` counts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Every {
-    /// The schedule's anchor.
-    FromAnchor,
-    /// The Unix epoch, with an optional `/phase`.
-    FromEpoch,
-    Never,
-}
-
-/// When a rule names times of day rather than an interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FixedWhen {
-    /// No `*`, range or step in seconds, minutes or hours.
-    NoStarRangeOrStep,
-    /// One value each.
-    SingleValues,
-    /// The hour is not every hour.
-    HourIsNotStar,
-}
-
 const NEXT_VALID_FIRST: SeamPolicy = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: Fold::First };
 
 const UNIX: Rules = Rules {
@@ -259,19 +118,25 @@ const UNIX: Rules = Rules {
     layouts: &[Layout::Minutes, Layout::SecondsFirst, Layout::SecondsFirstYear],
     weekdays: WeekdayNumbers::SundayZero,
     weekday_max: 7,
+    seven: Seven::EitherSunday,
+    weekday_open_end: 6,
+    sunday_ends_ranges: false,
     day_match: DayMatch::Or,
     unrestricted: Unrestricted::StartsWithStar,
     question: Question::InDayFields,
     wraps: true,
+    years_wrap: false,
     wrap_phase: WrapPhase::Continued,
     equal_range_is_all: false,
     open_step: true,
     bare_step: false,
-    step_within_field: false,
-    star_in_list: true,
+    step_max: StepMax::Any,
+    digits_max: 4,
+    star_in_list: StarInList::Always,
     empty_items: false,
     names: Names::ShortOrLong,
     specials: Specials::Everywhere,
+    nth_days: NthDays::One,
     plus_means_and: false,
     hash: true,
     year_min: 1900,
@@ -279,8 +144,9 @@ const UNIX: Rules = Rules {
     last_year: 9999,
     horizon_years: 0,
     zone_prefix: true,
+    comments: false,
     every: Every::FromAnchor,
-    every_minute_macro: true,
+    macros: Macros { midnight: true, every_unit: true, any_case: true },
     fixed_when: FixedWhen::NoStarRangeOrStep,
     fixed: NEXT_VALID_FIRST,
     interval: SeamPolicy::THROUGH,
@@ -292,7 +158,8 @@ const QUARTZ: Rules = Rules {
     weekdays: WeekdayNumbers::SundayOne,
     question: Question::InOneDayField,
     bare_step: true,
-    step_within_field: true,
+    step_max: StepMax::FieldWhenOpen,
+    empty_items: true,
     names: Names::Short,
     specials: Specials::Quartz,
     hash: false,
@@ -300,7 +167,7 @@ const QUARTZ: Rules = Rules {
     year_max: 2299,
     zone_prefix: false,
     every: Every::Never,
-    every_minute_macro: false,
+    macros: Macros { every_unit: false, ..UNIX.macros },
     fixed: SeamPolicy { gap: SeamGap::Skip, fold: Fold::Last },
     interval: SeamPolicy { gap: SeamGap::Skip, fold: Fold::Last },
     ..UNIX
@@ -309,10 +176,13 @@ const QUARTZ: Rules = Rules {
 const CRONOS: Rules = Rules {
     name: "cronos",
     layouts: &[Layout::Minutes, Layout::SecondsFirst],
+    seven: Seven::AfterSaturday,
+    weekday_open_end: 7,
     day_match: DayMatch::And,
     question: Question::Anywhere,
-    step_within_field: true,
-    star_in_list: false,
+    step_max: StepMax::Field,
+    digits_max: 2,
+    star_in_list: StarInList::Never,
     names: Names::Short,
     specials: Specials::Alone,
     zone_prefix: false,
@@ -327,7 +197,7 @@ const ROBFIG: Rules = Rules {
     name: "robfig",
     layouts: &[Layout::Minutes, Layout::SecondsFirst],
     weekday_max: 6,
-    unrestricted: Unrestricted::OnlyStar,
+    unrestricted: Unrestricted::HasStar,
     question: Question::Anywhere,
     wraps: false,
     empty_items: true,
@@ -335,7 +205,8 @@ const ROBFIG: Rules = Rules {
     specials: Specials::Never,
     hash: false,
     horizon_years: 5,
-    every_minute_macro: false,
+    every: Every::FromAnchorInGo,
+    macros: Macros { every_unit: false, any_case: false, ..UNIX.macros },
     fixed: SeamPolicy::THROUGH,
     ..UNIX
 };
@@ -343,18 +214,20 @@ const ROBFIG: Rules = Rules {
 const CRONITER: Rules = Rules {
     name: "croniter",
     layouts: &[Layout::Minutes, Layout::SecondsLast, Layout::SecondsLastYear],
-    unrestricted: Unrestricted::OnlyStar,
+    seven: Seven::ZeroInFiveFields,
+    unrestricted: Unrestricted::HasStarOrAll,
+    years_wrap: true,
     wrap_phase: WrapPhase::Croniter,
     equal_range_is_all: true,
     names: Names::Short,
     specials: Specials::Croniter,
-    hash: true,
+    nth_days: NthDays::NamedRange,
     year_min: 1970,
     year_max: 2099,
     horizon_years: 50,
     zone_prefix: false,
     every: Every::Never,
-    every_minute_macro: false,
+    macros: Macros { every_unit: false, ..UNIX.macros },
     fixed_when: FixedWhen::HourIsNotStar,
     fixed: SeamPolicy { gap: SeamGap::GAP_END_KEEPING_SECONDS, fold: Fold::Both },
     ..UNIX
@@ -362,27 +235,32 @@ const CRONITER: Rules = Rules {
 
 const CRONER: Rules = Rules {
     name: "croner",
-    unrestricted: Unrestricted::OnlyStar,
-    question: Question::Anywhere,
+    seven: Seven::AfterSaturday,
+    sunday_ends_ranges: true,
+    unrestricted: Unrestricted::IsStar,
     wraps: false,
     open_step: false,
+    star_in_list: StarInList::Stepped,
     empty_items: true,
     names: Names::Short,
     specials: Specials::Croner,
+    nth_days: NthDays::Range,
     plus_means_and: true,
     hash: false,
     year_min: 1,
     zone_prefix: false,
     every: Every::Never,
-    every_minute_macro: false,
+    macros: Macros { midnight: false, every_unit: false, ..UNIX.macros },
     fixed_when: FixedWhen::SingleValues,
-    fixed: SeamPolicy { gap: SeamGap::GAP_END, fold: Fold::First },
+    fixed: SeamPolicy { gap: SeamGap::GAP_END_ON_MATCHING_DATE, fold: Fold::First },
     ..UNIX
 };
 
 const TEMPORAL: Rules = Rules {
     name: "temporal",
     layouts: &[Layout::Minutes, Layout::MinutesYear, Layout::SecondsFirstYear],
+    seven: Seven::AfterSaturday,
+    weekday_open_end: 7,
     day_match: DayMatch::And,
     question: Question::Nowhere,
     wraps: false,
@@ -392,8 +270,9 @@ const TEMPORAL: Rules = Rules {
     year_min: 2000,
     year_max: 2100,
     last_year: 2100,
-    every: Every::FromEpoch,
-    every_minute_macro: false,
+    comments: true,
+    every: Every::FromEpochInGo,
+    macros: Macros { every_unit: false, any_case: false, ..UNIX.macros },
     fixed: SeamPolicy::THROUGH,
     ..UNIX
 };

@@ -1,8 +1,10 @@
 //! One field of a cron expression: text into a mask, by the rules of its dialect.
 
-use crate::cron::dialect::{Names, Question, Rules, Specials, WeekdayNumbers, WrapPhase};
+use crate::cron::dialect::WeekdayNumbers;
 use crate::cron::names::{MONTHS, WEEKDAYS, position, short_forms};
+use crate::cron::rules::{Question, Rules, Seven, Specials, StarInList, StepMax, WrapPhase};
 use crate::cron::set::{DaySet, YearRange};
+use crate::cron::special::Special;
 use crate::error::{Error, ErrorCode, nearest, quoted};
 
 /// What a field counts.
@@ -38,13 +40,20 @@ impl Kind {
 /// A field as read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Field {
-    /// Values in the dialect's own numbers, weekdays already with 0 as Sunday.
+    /// Values in the dialect's own numbers, weekdays already with 0 as Sunday. What a `*` stands for is among them,
+    /// except in the day fields.
     pub(crate) mask: u64,
     pub(crate) days: DaySet,
     pub(crate) years: Vec<YearRange>,
-    /// Some item is a bare `*` or `?`, with no step above one.
+    /// Some item is `*` or `?`, with no step above one.
     pub(crate) is_star: bool,
+    /// Some item is `*` or `?`, with no step at all.
+    pub(crate) has_bare_star: bool,
     pub(crate) starts_with_star: bool,
+    /// There is a `*` somewhere, with or without a step.
+    pub(crate) mentions_star: bool,
+    /// The field is `*` or `?` and nothing else.
+    pub(crate) is_whole_star: bool,
     pub(crate) is_question: bool,
     /// Some item has `*`, a range or a step.
     pub(crate) has_interval: bool,
@@ -63,16 +72,18 @@ pub(crate) struct Reader<'a> {
 
 impl Reader<'_> {
     pub(crate) fn read(&self) -> Result<Field, Error> {
-        let mut field = Field { starts_with_star: self.text.starts_with(['*', '?']), ..Field::default() };
-        if self.text == "?" {
-            field.is_question = true;
-        } else if self.rules.question != Question::Anywhere && self.text.contains('?') {
-            let at = self.text.find('?').unwrap_or(0);
+        let mut field = Field {
+            starts_with_star: self.text.starts_with(['*', '?']),
+            mentions_star: self.text.contains('*'),
+            is_whole_star: matches!(self.text, "*" | "?"),
+            is_question: self.text == "?",
+            ..Field::default()
+        };
+        if let Some(at) = self.text.find('?')
+            && !field.is_question
+            && self.rules.question != Question::Anywhere
+        {
             return Err(self.error(ErrorCode::BadValue, at, "`?` must stand alone in its field".to_owned()));
-        }
-        if self.text == "*" {
-            self.star(1, &mut field);
-            return Ok(field);
         }
         let is_list = self.text.contains(',');
         let mut start = 0;
@@ -95,81 +106,87 @@ impl Reader<'_> {
             return Err(self.error(ErrorCode::BadValue, start, "a list item is empty".to_owned()));
         }
         let (range, step) = match item.split_once('/') {
-            Some((range, step)) => (range, Some(self.step(step, start + range.len() + 1)?)),
+            Some((range, step)) => (range, Some(self.step(range, step, start + range.len() + 1)?)),
             None => (item, None),
         };
         if matches!(range, "*" | "?") {
             return self.star_item(range, step, start, is_list, field);
         }
         if range.is_empty() && step.is_some() && self.rules.bare_step {
-            self.star(step.unwrap_or(1), field);
+            self.star(step, field);
             return Ok(());
         }
-        if self.kind.is_day() && step.is_none() && self.special(range, start, is_list, field)? {
+        if self.kind.is_day() && step.is_none() && Special::read_into(self, range, start, is_list, field)? {
             field.has_special = true;
             return Ok(());
         }
         if self.rules.hash && range.starts_with(['H', 'h']) && !range[1..].starts_with(|c: char| c.is_alphanumeric()) {
             return self.hashed(range, step, start, field);
         }
-        let (low, high) = match range.split_once('-') {
-            Some((low, high)) => {
-                field.has_interval = true;
-                (self.value(low, start)?, Some(self.range_end(high, start + low.len() + 1)?))
-            }
-            None => (self.value(range, start)?, None),
+        self.values(range, step, start, field)
+    }
+
+    /// One value or a range of them, with its step.
+    pub(crate) fn values(&self, range: &str, step: Option<i16>, start: usize, field: &mut Field) -> Result<(), Error> {
+        field.has_interval |= step.is_some();
+        let Some((low, high)) = range.split_once('-') else {
+            let low = self.range_start(self.value(range, start)?, None);
+            return match step {
+                None => {
+                    self.add(field, low, low, 1);
+                    Ok(())
+                }
+                Some(step) if self.rules.open_step => {
+                    let is_weekday = self.kind == Kind::Weekday;
+                    let last = if is_weekday { self.rules.weekday_open_end } else { self.cycle_last() };
+                    self.add(field, low, last, step);
+                    Ok(())
+                }
+                Some(step) => {
+                    let message = format!("a step after a single value is not {} cron", self.rules.name);
+                    Err(self
+                        .error(ErrorCode::NotInDialect, start, message)
+                        .with_hint(format!("write {range}-{}/{step}", self.bounds().1 + self.shift())))
+                }
+            };
         };
-        self.span(low, high, step, start, field)
+        field.has_interval = true;
+        let (low, high) = (self.value(low, start)?, self.range_end(high, start + low.len() + 1)?);
+        let low = self.range_start(low, Some(high));
+        let step = step.unwrap_or(1);
+        let (first, last) = self.bounds();
+        let wraps = if self.kind == Kind::Year { self.rules.years_wrap } else { self.rules.wraps };
+        if low == high && self.rules.equal_range_is_all {
+            self.add(field, first, self.cycle_last(), step);
+        } else if low <= high {
+            self.add(field, low, high, step);
+        } else if wraps {
+            self.wrap(field, low, high, step);
+        } else {
+            let (low, high) = (low + self.shift(), high + self.shift());
+            return Err(self
+                .error(ErrorCode::OutOfRange, start, format!("the range {} runs backwards", quoted(range)))
+                .with_hint(format!("write {low}-{},{}-{high}", last + self.shift(), first + self.shift())));
+        }
+        Ok(())
+    }
+
+    /// The start of a range whose end is known, if it has one.
+    fn range_start(&self, low: i16, high: Option<i16>) -> i16 {
+        let is_seven = self.kind == Kind::Weekday && low == 7 && high != Some(7);
+        if is_seven && self.rules.seven == Seven::EitherSunday { 0 } else { low }
     }
 
     /// The end of a range; croniter also writes the last day of the month there.
     fn range_end(&self, text: &str, start: usize) -> Result<i16, Error> {
         let is_last = self.rules.specials == Specials::Croniter && self.kind == Kind::MonthDay;
-        if is_last && text.eq_ignore_ascii_case("l") { Ok(31) } else { self.value(text, start) }
-    }
-
-    fn span(
-        &self,
-        low: i16,
-        high: Option<i16>,
-        step: Option<i16>,
-        start: usize,
-        field: &mut Field,
-    ) -> Result<(), Error> {
-        field.has_interval |= step.is_some();
-        let (first, last) = self.bounds();
-        match (high, step) {
-            (None, None) => self.add(field, low, low, 1),
-            (None, Some(step)) => {
-                if !self.rules.open_step {
-                    return Err(self
-                        .error(
-                            ErrorCode::NotInDialect,
-                            start,
-                            format!("a step after a single value is not {} cron", self.rules.name),
-                        )
-                        .with_hint(format!("write {low}-{last}/{step}")));
-                }
-                self.add(field, low, self.cycle_last(), step);
-            }
-            (Some(high), step) => {
-                let step = step.unwrap_or(1);
-                if low == high && self.rules.equal_range_is_all {
-                    self.add(field, first, self.cycle_last(), step);
-                } else if low <= high {
-                    self.add(field, low, high, step);
-                } else if self.kind == Kind::Weekday && high == 0 && low != 7 && !self.rules.wraps && last == 7 {
-                    self.add(field, low, 7, step);
-                } else if self.rules.wraps && self.kind != Kind::Year {
-                    self.wrap(field, low, high, step);
-                } else {
-                    return Err(self
-                        .error(ErrorCode::OutOfRange, start, format!("the range {low}-{high} runs backwards"))
-                        .with_hint(format!("write {low}-{last},{first}-{high}")));
-                }
-            }
+        if is_last && text.eq_ignore_ascii_case("l") {
+            return Ok(31);
         }
-        Ok(())
+        let high = self.value(text, start)?;
+        let is_named = !text.starts_with(|c: char| c.is_ascii_digit());
+        let is_sunday = self.kind == Kind::Weekday && high == 0 && is_named && self.shift() == 0;
+        Ok(if is_sunday && self.rules.sunday_ends_ranges { 7 } else { high })
     }
 
     fn wrap(&self, field: &mut Field, low: i16, high: i16, step: i16) {
@@ -205,104 +222,30 @@ impl Reader<'_> {
                 Question::Nowhere => false,
             };
             if !allowed {
-                return Err(self
-                    .error(
-                        ErrorCode::NotInDialect,
-                        start,
-                        format!("`?` may not stand in the {} field", self.kind.name()),
-                    )
-                    .with_hint("write `*`"));
+                let message = format!("`?` may not stand in the {} field", self.kind.name());
+                return Err(self.error(ErrorCode::NotInDialect, start, message).with_hint("write `*`"));
             }
         }
-        if is_list && !self.rules.star_in_list {
+        let in_list = match self.rules.star_in_list {
+            StarInList::Always => true,
+            StarInList::Stepped => step.is_some(),
+            StarInList::Never => false,
+        };
+        if is_list && !in_list {
             return Err(self.error(ErrorCode::NotInDialect, start, "`*` may not stand in a list".to_owned()));
         }
-        self.star(step.unwrap_or(1), field);
+        self.star(step, field);
         Ok(())
     }
 
-    fn star(&self, step: i16, field: &mut Field) {
+    fn star(&self, step: Option<i16>, field: &mut Field) {
         field.has_interval = true;
-        field.is_star |= step == 1;
-        let (first, _) = self.bounds();
-        self.add(field, first, self.cycle_last(), step);
-    }
-
-    /// `H`, `H/n`, `H(a-b)`, `H(a-b)/n`: a value that the schedule's own name decides.
-    fn hashed(&self, range: &str, step: Option<i16>, start: usize, field: &mut Field) -> Result<(), Error> {
-        let (first, _) = self.bounds();
-        let (low, high) = match range[1..].strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-            Some(inside) => {
-                let (low, high) = inside.split_once('-').ok_or_else(|| {
-                    self.error(ErrorCode::BadValue, start, format!("{} is not a range for H", quoted(inside)))
-                        .with_hint("write it like H(0-29)")
-                })?;
-                (self.value(low, start + 2)?, self.value(high, start + 3 + low.len())?)
-            }
-            None if range.len() == 1 => {
-                // The 29th to 31st are not in every month.
-                (first, if self.kind == Kind::MonthDay { 28 } else { self.cycle_last() })
-            }
-            None => return Err(self.unreadable(range, start)),
-        };
-        if low > high {
-            return Err(self.error(ErrorCode::OutOfRange, start, format!("the range {low}-{high} runs backwards")));
+        field.is_star |= step.is_none_or(|step| step == 1);
+        field.has_bare_star |= step.is_none();
+        // In the day fields a star is no value of its own: it says that the other field decides.
+        if step.is_some() || !self.kind.is_day() {
+            self.add(field, self.bounds().0, self.cycle_last(), step.unwrap_or(1));
         }
-        let spread = match step {
-            Some(step) => (high - low + 1).min(step),
-            None => high - low + 1,
-        };
-        let value = low + (mix(self.seed, self.kind as u64) % spread.unsigned_abs() as u64) as i16;
-        field.has_interval |= step.is_some();
-        match step {
-            Some(step) => self.add(field, value, high, step),
-            None => self.add(field, value, value, 1),
-        }
-        Ok(())
-    }
-
-    /// `L`, `W` and `#`; answers whether the item was one of them.
-    fn special(&self, item: &str, start: usize, is_list: bool, field: &mut Field) -> Result<bool, Error> {
-        let Some(special) = Special::read(self, item, start)? else { return Ok(false) };
-        let allowed = match (self.rules.specials, &special) {
-            (Specials::Everywhere, Special::LastWeekdayAlone | Special::WorkdayBefore(_)) => false,
-            (Specials::Everywhere, _) => true,
-            (Specials::Never, _) => false,
-            (Specials::Quartz, Special::LastWeekdayBefore(_) | Special::WorkdayBefore(_)) => false,
-            (Specials::Quartz, _) => self.kind == Kind::MonthDay || !is_list,
-            (
-                Specials::Alone,
-                Special::LastWeekdayAlone | Special::LastWeekdayBefore(_) | Special::WorkdayBefore(_),
-            ) => false,
-            (Specials::Alone, _) => !is_list,
-            (Specials::Croniter, Special::Workday(_) | Special::WorkdayBefore(_)) => !is_list,
-            (Specials::Croniter, Special::FromLast(0) | Special::Nth(..) | Special::LastWeekdayBefore(_)) => true,
-            (Specials::Croniter, _) => false,
-            (Specials::Croner, Special::FromLast(offset)) => *offset == 0,
-            (Specials::Croner, Special::WorkdayFromLast(offset)) => *offset == 0,
-            (
-                Specials::Croner,
-                Special::LastWeekdayAlone | Special::LastWeekdayBefore(_) | Special::WorkdayBefore(_),
-            ) => false,
-            (Specials::Croner, _) => true,
-        };
-        if !allowed {
-            let what = if is_list { " in a list" } else { "" };
-            return Err(self.error(
-                ErrorCode::NotInDialect,
-                start,
-                format!("{} in the {} field{what} is not {} cron", quoted(item), self.kind.name(), self.rules.name),
-            ));
-        }
-        match special {
-            Special::FromLast(offset) => field.days.from_last |= 1 << offset,
-            Special::WorkdayFromLast(offset) => field.days.workday_from_last |= 1 << offset,
-            Special::Workday(day) | Special::WorkdayBefore(day) => field.days.workday |= 1 << day,
-            Special::Nth(weekdays, nth) => field.days.nth[usize::from(nth - 1)] |= weekdays,
-            Special::LastWeekday(weekdays) | Special::LastWeekdayBefore(weekdays) => field.days.last |= weekdays,
-            Special::LastWeekdayAlone => field.mask |= 1 << 6,
-        }
-        Ok(true)
     }
 
     /// A number or a name. Weekdays come back as 0 to 7 with Sunday as 0, or 7 at the end of a range.
@@ -314,11 +257,11 @@ impl Reader<'_> {
             Kind::Second | Kind::Minute | Kind::Hour | Kind::MonthDay | Kind::Year => &[],
         };
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            let shift = i16::from(self.kind == Kind::Weekday && self.rules.weekdays == WeekdayNumbers::SundayOne);
-            // More digits than any field has room for are out of range, whatever they say.
-            let number = if text.len() <= 4 { text.parse().unwrap_or(i16::MAX) } else { i16::MAX };
+            let shift = self.shift();
+            let number = self.number(text);
             return if (first + shift..=last + shift).contains(&number) {
-                Ok(number - shift)
+                let is_zero = self.kind == Kind::Weekday && self.rules.seven == Seven::ZeroInFiveFields && number == 7;
+                Ok(if is_zero { 0 } else { number - shift })
             } else {
                 let error = self.error(
                     ErrorCode::OutOfRange,
@@ -362,7 +305,7 @@ impl Reader<'_> {
         if self.kind == Kind::Month { "month" } else { "weekday" }
     }
 
-    fn unreadable(&self, text: &str, start: usize) -> Error {
+    pub(crate) fn unreadable(&self, text: &str, start: usize) -> Error {
         if text.is_empty() {
             return self.error(
                 ErrorCode::BadValue,
@@ -377,16 +320,20 @@ impl Reader<'_> {
         )
     }
 
-    fn step(&self, text: &str, start: usize) -> Result<i16, Error> {
+    fn step(&self, range: &str, text: &str, start: usize) -> Result<i16, Error> {
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(self
                 .error(ErrorCode::BadStep, start, format!("{} is not a step", quoted(text)))
                 .with_hint("a step is a number from 1, as in */15"));
         }
-        let step = if text.len() <= 4 { text.parse::<i16>().unwrap_or(i16::MAX) } else { i16::MAX };
-        let (_, last) = self.bounds();
-        let too_large = self.rules.step_within_field && step > last.max(self.cycle_last()) || step == i16::MAX;
-        if step == 0 || too_large {
+        let step = self.number(text);
+        let limited = match self.rules.step_max {
+            StepMax::Any => false,
+            StepMax::Field => true,
+            StepMax::FieldWhenOpen => !range.contains('-'),
+        };
+        let field_max = if self.kind == Kind::Weekday { 7 } else { self.bounds().1 };
+        if step == 0 || step == i16::MAX || limited && step > field_max {
             return Err(self.error(
                 ErrorCode::BadStep,
                 start,
@@ -396,8 +343,18 @@ impl Reader<'_> {
         Ok(step)
     }
 
+    /// What digits say. More of them than the dialect has room for are beyond every range.
+    pub(crate) fn number(&self, digits: &str) -> i16 {
+        if digits.len() <= self.rules.digits_max { digits.parse().unwrap_or(i16::MAX) } else { i16::MAX }
+    }
+
+    /// How much larger the dialect's numbers are than ours.
+    fn shift(&self) -> i16 {
+        i16::from(self.kind == Kind::Weekday && self.rules.weekdays == WeekdayNumbers::SundayOne)
+    }
+
     /// The least and the greatest value, in our numbers.
-    fn bounds(&self) -> (i16, i16) {
+    pub(super) fn bounds(&self) -> (i16, i16) {
         match self.kind {
             Kind::Second | Kind::Minute => (0, 59),
             Kind::Hour => (0, 23),
@@ -412,11 +369,11 @@ impl Reader<'_> {
     }
 
     /// The last value before the field starts over.
-    fn cycle_last(&self) -> i16 {
+    pub(super) fn cycle_last(&self) -> i16 {
         if self.kind == Kind::Weekday { 6 } else { self.bounds().1 }
     }
 
-    fn add(&self, field: &mut Field, low: i16, high: i16, step: i16) {
+    pub(super) fn add(&self, field: &mut Field, low: i16, high: i16, step: i16) {
         if self.kind == Kind::Year {
             field.years.push(YearRange { from: low, to: high, step });
             return;
@@ -432,116 +389,4 @@ impl Reader<'_> {
     pub(crate) fn error(&self, code: ErrorCode, at: usize, message: String) -> Error {
         Error::new(code, message).at_column(self.column + at)
     }
-}
-
-/// A day that depends on the month.
-enum Special {
-    /// `L`, `L-n`.
-    FromLast(u8),
-    /// `LW`, `L-nW`.
-    WorkdayFromLast(u8),
-    /// `nW`.
-    Workday(u8),
-    /// `Wn`, which only croniter has.
-    WorkdayBefore(u8),
-    /// `d#n`, with a mask of weekdays.
-    Nth(u8, u8),
-    /// `dL`, `d#L`.
-    LastWeekday(u8),
-    /// `Ld`, which only croniter has.
-    LastWeekdayBefore(u8),
-    /// `L` in the weekday field: Saturday, in Quartz.
-    LastWeekdayAlone,
-}
-
-impl Special {
-    fn read(reader: &Reader<'_>, item: &str, start: usize) -> Result<Option<Self>, Error> {
-        match reader.kind {
-            Kind::MonthDay => Self::of_month(reader, item, start),
-            Kind::Weekday => Self::of_week(reader, item, start),
-            Kind::Second | Kind::Minute | Kind::Hour | Kind::Month | Kind::Year => Ok(None),
-        }
-    }
-
-    fn of_month(reader: &Reader<'_>, item: &str, start: usize) -> Result<Option<Self>, Error> {
-        let day = |text: &str, at: usize| reader.value(text, at).map(|day| day as u8);
-        if let Some(rest) = item.strip_prefix(['L', 'l']) {
-            let (offset, workday) = match rest.strip_suffix(['W', 'w']) {
-                Some(offset) => (offset, true),
-                None => (rest, false),
-            };
-            let offset = match offset.strip_prefix('-') {
-                None if offset.is_empty() => 0,
-                Some("0") => 0,
-                Some(number) => match day(number, start + 2)? {
-                    offset @ 0..=30 => offset,
-                    offset => {
-                        let message = format!("L-{offset} is before the first day of every month");
-                        return Err(reader.error(ErrorCode::OutOfRange, start, message));
-                    }
-                },
-                None => return Err(reader.unreadable(item, start)),
-            };
-            return Ok(Some(if workday { Self::WorkdayFromLast(offset) } else { Self::FromLast(offset) }));
-        }
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if let Some(number) = item.strip_suffix(['W', 'w']).filter(|number| is_number(number)) {
-            return Ok(Some(Self::Workday(day(number, start)?)));
-        }
-        match item.strip_prefix(['W', 'w']).filter(|number| is_number(number)) {
-            Some(number) => Ok(Some(Self::WorkdayBefore(day(number, start + 1)?))),
-            None => Ok(None),
-        }
-    }
-
-    fn of_week(reader: &Reader<'_>, item: &str, start: usize) -> Result<Option<Self>, Error> {
-        if item.eq_ignore_ascii_case("L") {
-            return Ok(Some(Self::LastWeekdayAlone));
-        }
-        let weekday = |text: &str, at: usize| reader.value(text, at).map(|day| 1 << (day % 7));
-        if let Some((days, nth)) = item.split_once('#') {
-            let mask = match days.split_once('-') {
-                Some((low, high)) if reader.rules.specials == Specials::Croniter => {
-                    let mut field = Field::default();
-                    let (low_value, high_value) =
-                        (reader.value(low, start)?, reader.value(high, start + low.len() + 1)?);
-                    reader.span(low_value, Some(high_value), None, start, &mut field)?;
-                    field.mask as u8
-                }
-                Some(_) | None => weekday(days, start)?,
-            };
-            return match nth {
-                "1" | "2" | "3" | "4" | "5" => Ok(Some(Self::Nth(mask, nth.as_bytes()[0] - b'0'))),
-                "L" | "l" if matches!(reader.rules.specials, Specials::Croner | Specials::Everywhere) => {
-                    Ok(Some(Self::LastWeekday(mask)))
-                }
-                _ => {
-                    let message = format!("{} is not a week of a month", quoted(nth));
-                    Err(reader
-                        .error(ErrorCode::OutOfRange, start + days.len() + 1, message)
-                        .with_hint("1 to 5, as in MON#2"))
-                }
-            };
-        }
-        if reader.rules.specials == Specials::Croniter
-            && let Some(day) = item.strip_prefix(['L', 'l'])
-        {
-            return Ok(Some(Self::LastWeekdayBefore(weekday(day, start + 1)?)));
-        }
-        let Some(day) = item.strip_suffix(['L', 'l']).filter(|day| !day.is_empty() && !day.contains('-')) else {
-            return Ok(None);
-        };
-        // A word may end in L without meaning "last": leave it to the reader of names.
-        let is_day = day.bytes().all(|byte| byte.is_ascii_digit())
-            || position(&WEEKDAYS, Names::ShortOrLong, day.as_bytes()).is_some();
-        if is_day { Ok(Some(Self::LastWeekday(weekday(day, start)?))) } else { Ok(None) }
-    }
-}
-
-/// A fixed mixing of seed and field; the values of `H` must never change between versions.
-fn mix(seed: u64, field: u64) -> u64 {
-    let mut value = seed ^ (field + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    value = (value ^ value >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    value = (value ^ value >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    value ^ value >> 31
 }

@@ -1,6 +1,6 @@
 //! Names of months and weekdays in cron text.
 
-use crate::cron::dialect::Names;
+use crate::cron::rules::Names;
 
 pub(crate) const MONTHS: [&str; 12] = [
     "january",

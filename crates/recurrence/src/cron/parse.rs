@@ -3,9 +3,12 @@
 use std::ops::RangeInclusive;
 
 use crate::civil::{YEAR_MAX, YEAR_MIN};
-use crate::cron::dialect::{DayMatch, Every, FixedWhen, Layout, Question, Rules, SecondsField, Specials, Unrestricted};
+use crate::cron::day_fields::days;
+use crate::cron::dialect::{SecondsField, WeekdayNumbers};
+use crate::cron::every::parse_every;
 use crate::cron::field::{Field, Kind, Reader};
-use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields, YearRange};
+use crate::cron::rules::{Every, FixedWhen, Layout, Question, Rules};
+use crate::cron::set::{CronSet, Fields, YearRange};
 use crate::error::{Error, ErrorCode, nearest, quoted};
 use crate::length::Length;
 use crate::recurrence::CronRule;
@@ -63,13 +66,14 @@ pub(crate) fn parse(rule: &CronRule, rules: &Rules, seed: u64) -> Result<Parsed,
         .at_column(at + 1)
         .with_hint("cron is written in plain ASCII"));
     }
+    let text = if rules.comments { text.split_once('#').map_or(text, |(code, _)| code) } else { text };
     let (zone, body) = split_zone(text, rules)?;
     let column = text.len() - body.len() + 1;
     let zone = zone.map(str::to_owned);
     let trimmed = body.trim_ascii_start();
     if let Some(name) = trimmed.strip_prefix('@') {
         let column = column + body.len() - trimmed.len();
-        return Ok(Parsed { body: parse_macro(name.trim_ascii_end(), column, rule, rules, seed)?, zone });
+        return Ok(Parsed { body: parse_macro(name.trim_ascii_end(), column, rules, seed)?, zone });
     }
     Ok(Parsed { body: parse_fields(body, column, rule.seconds, rules, seed)?, zone })
 }
@@ -90,21 +94,23 @@ fn split_zone<'a>(text: &'a str, rules: &Rules) -> Result<(Option<&'a str>, &'a 
     }
 }
 
-fn parse_macro(name: &str, column: usize, rule: &CronRule, rules: &Rules, seed: u64) -> Result<Body, Error> {
-    let lower = name.to_ascii_lowercase();
-    if let Some(length) = lower.strip_prefix("every ").or_else(|| lower.strip_prefix("every\t"))
+fn parse_macro(name: &str, column: usize, rules: &Rules, seed: u64) -> Result<Body, Error> {
+    let lower = if rules.macros.any_case { &name.to_ascii_lowercase() } else { name };
+    if let Some(length) = lower.strip_prefix("every").filter(|rest| rest.starts_with([' ', '\t']))
         && rules.every != Every::Never
     {
-        return parse_every(length.trim_ascii(), column + "@every ".len(), rules);
+        let text = length.trim_ascii_start();
+        return parse_every(text, column + 1 + name.len() - text.len(), rules.every);
     }
-    let fields = match lower.as_str() {
+    let fields = match lower {
         "yearly" | "annually" => "0 0 1 1 *",
         "monthly" => "0 0 1 * *",
         "weekly" => "0 0 * * 0",
-        "daily" | "midnight" => "0 0 * * *",
+        "daily" => "0 0 * * *",
+        "midnight" if rules.macros.midnight => "0 0 * * *",
         "hourly" => "0 * * * *",
-        "every_minute" if rules.every_minute_macro => "* * * * *",
-        "every_second" if rules.every_minute_macro => "* * * * * *",
+        "every_minute" if rules.macros.every_unit => "* * * * *",
+        "every_second" if rules.macros.every_unit => "* * * * * *",
         _ => {
             const MACROS: [&str; 7] = ["yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
             let error =
@@ -112,36 +118,18 @@ fn parse_macro(name: &str, column: usize, rule: &CronRule, rules: &Rules, seed: 
                     .at_column(column);
             return Err(match nearest(name, MACROS) {
                 Some(near) => error.with_hint(format!("did you mean @{near}?")),
-                None => error.with_hint("@hourly, @daily, @weekly, @monthly, @yearly or @every 90s"),
+                None => error.with_hint("@hourly, @daily, @weekly, @monthly or @yearly"),
             });
         }
     };
     // Macros are written for the plainest cron, whatever the dialect makes of fields.
-    let plain = CronRule { expression: String::new(), ..rule.clone() };
-    let unix = Rules { question: Question::InDayFields, layouts: &[Layout::Minutes, Layout::SecondsFirst], ..*rules };
-    let unix = Rules { weekdays: crate::cron::WeekdayNumbers::SundayZero, ..unix };
-    parse_fields(fields, column, None, &unix, seed).map_err(|_| {
-        Error::new(
-            ErrorCode::BadValue,
-            format!("@{lower} cannot be read in the {} dialect", plain.dialect.unwrap_or_default().name()),
-        )
-    })
-}
-
-fn parse_every(text: &str, column: usize, rules: &Rules) -> Result<Body, Error> {
-    let (every, phase) = match text.split_once('/') {
-        Some((every, phase)) if rules.every == Every::FromEpoch => (every, Some(phase)),
-        Some(_) | None => (text, None),
+    let plain = Rules {
+        question: Question::InDayFields,
+        layouts: &[Layout::Minutes, Layout::SecondsFirst],
+        weekdays: WeekdayNumbers::SundayZero,
+        ..*rules
     };
-    let length = |text: &str| text.parse::<Length>().map_err(|error| error.at_column(column));
-    let every = length(every)?;
-    let phase = phase.map_or(Ok(Length::default()), length)?;
-    if every.seconds() == 0 || phase >= every {
-        return Err(Error::new(ErrorCode::BadStep, format!("@every {} has no next time", quoted(text)))
-            .at_column(column)
-            .with_hint("an interval is at least one second, and longer than its phase"));
-    }
-    Ok(Body::Interval { every, phase, from_epoch: rules.every == Every::FromEpoch })
+    parse_fields(fields, column, None, &plain, seed)
 }
 
 fn parse_fields(
@@ -162,6 +150,7 @@ fn parse_fields(
     let layout = layout(count, seconds, rules).ok_or_else(|| {
         field_count_error(count, seconds, rules).at_column(column + body.trim_ascii_end().len().max(1) - 1)
     })?;
+    let rules = &rules.for_layout(layout);
     let order = fields_in_order(layout);
     let read = |kind: Kind| -> Result<Field, Error> {
         let Some(index) = order.iter().position(|other| *other == kind) else {
@@ -208,98 +197,6 @@ fn parse_fields(
 
 fn year_limit(rules: &Rules) -> Option<Box<[YearRange]>> {
     (rules.last_year < YEAR_MAX).then(|| Box::from([YearRange { from: YEAR_MIN, to: rules.last_year, step: 1 }]))
-}
-
-/// How the day fields go together in this expression.
-fn days(month_day: &Field, weekday: &Field, asks_and: bool, rules: &Rules) -> Result<DaySet, Error> {
-    if rules.question == Question::InOneDayField && month_day.is_question == weekday.is_question {
-        let message = if month_day.is_question { "both day fields are `?`" } else { "neither day field is `?`" };
-        return Err(Error::new(ErrorCode::NotInDialect, format!("{message}; {} cron needs exactly one", rules.name))
-            .with_hint("put `?` into the day field that does not matter"));
-    }
-    let mut days = DaySet {
-        of_month: month_day.mask as u32,
-        from_last: month_day.days.from_last,
-        workday_from_last: month_day.days.workday_from_last,
-        workday: month_day.days.workday,
-        workday_clamps: rules.specials == Specials::Croniter,
-        weekdays: weekday.mask as u8,
-        nth: weekday.days.nth,
-        last: weekday.days.last,
-        either: false,
-    };
-    let free = |field: &Field| {
-        field.is_question
-            || match rules.unrestricted {
-                Unrestricted::StartsWithStar => field.starts_with_star || field.is_star,
-                Unrestricted::OnlyStar => field.is_star,
-            }
-    };
-    let month_day_is_free = free(month_day) && !month_day.has_special;
-    let weekday_is_free = free(weekday) && !weekday.has_special;
-    if rules.specials == Specials::Croniter {
-        return croniter_days(days, month_day, weekday, weekday_is_free || month_day_is_free, rules);
-    }
-    days.either = !month_day_is_free && !weekday_is_free && rules.day_match == DayMatch::Or && !asks_and;
-    // A star beside a special is not a restriction of its own, but it matches every day.
-    if month_day.is_star {
-        days.of_month = ALL_DAYS;
-    }
-    if weekday.is_star {
-        days.weekdays = ALL_WEEKDAYS;
-    }
-    Ok(days)
-}
-
-/// croniter lets `#`, `L` and `W` narrow the other day field even where it otherwise takes either.
-fn croniter_days(
-    mut days: DaySet,
-    month_day: &Field,
-    weekday: &Field,
-    one_is_free: bool,
-    rules: &Rules,
-) -> Result<DaySet, Error> {
-    let nth_is_used = days.nth.iter().any(|week| *week != 0) || days.last != 0;
-    if nth_is_used {
-        let named = days.nth.iter().fold(days.last, |all, week| all | week);
-        if !weekday.is_star && days.weekdays & !named != 0 {
-            return Err(Error::new(
-                ErrorCode::NotInDialect,
-                "weekdays with and without a week cannot be mixed in croniter",
-            ));
-        }
-        days.weekdays = 0;
-    } else if weekday.is_star {
-        days.weekdays = ALL_WEEKDAYS;
-    }
-    if month_day.is_star && !month_day.has_special {
-        days.of_month = ALL_DAYS;
-    }
-    let either = !one_is_free && rules.day_match == DayMatch::Or;
-    if either && (nth_is_used || month_day.days.workday != 0) {
-        // Both searches keep the narrower field, so either one alone is what remains; and one that finds nothing
-        // fails the whole. `CronSet::new` refuses the latter.
-        let narrowed = DaySet { either: false, ..days };
-        let probe = CronSet::new(Fields {
-            seconds: 1,
-            minutes: 1,
-            hours: 1,
-            months: 0x1FFE,
-            days: narrowed,
-            years: None,
-            horizon_years: 0,
-        });
-        if probe.is_none() {
-            return Ok(narrowed);
-        }
-        return Ok(if nth_is_used {
-            DaySet { of_month: ALL_DAYS, from_last: 0, workday: 0, ..narrowed }
-        } else {
-            DaySet { weekdays: ALL_WEEKDAYS, ..narrowed }
-        });
-    }
-    days.either = either;
-    Ok(days)
 }
 
 fn is_fixed(second: &Field, minute: &Field, hour: &Field, when: FixedWhen) -> bool {

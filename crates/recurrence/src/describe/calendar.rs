@@ -1,45 +1,80 @@
 //! The period kind as a sentence.
 
+use crate::cron::names::WEEKDAYS;
 use crate::describe::ClockStyle;
-use crate::describe::words::{list, month, month_days, units};
+use crate::describe::words::{
+    a_weekday, alternatives, capital, every, list, month, month_days, ordinal, plural_weekdays, position, spelled,
+    weekday, weekdays,
+};
 use crate::every::second_of_day;
-use crate::length::{Lead, Length};
+use crate::length::Length;
 use crate::recurrence::{CalendarRule, FiscalPattern, Frequency, PeriodAnchor, PeriodPoint};
 
 pub(super) fn describe(rule: &CalendarRule, clock: ClockStyle) -> String {
-    let noun = noun(rule);
-    let period = match (&rule.anchor, rule.interval) {
-        (PeriodAnchor::Custom(custom), _) if custom.periods.len() == 1 => {
-            format!("the {noun} {}", custom.periods[0].key)
-        }
-        (PeriodAnchor::Custom(custom), _) => format!("each of {} {noun}s", custom.periods.len()),
-        (PeriodAnchor::Calendar | PeriodAnchor::Fiscal(_), n) => format!("every {}", units(n, noun)),
-    };
     let time = rule.time_of_day.and_then(|time| second_of_day(time).ok());
-    let at = time.map_or_else(|| format!(" at {}", clock.time(0)), |time| format!(" at {}", clock.time(time)));
-    let days = days(rule);
-    let point = match (days, rule.at, time) {
-        (Some(days), _, _) => format!("on {days} of {period}{at}"),
-        (None, PeriodPoint::PeriodStart, _) if rule.frequency == Some(Frequency::Daily) => format!("{period}{at}"),
-        (None, PeriodPoint::PeriodStart, _) if rule.frequency == Some(Frequency::Weekly) => {
-            format!("{period} on the weekday it started on{at}")
+    let at = format!(" at {}", clock.time(time.unwrap_or(0)));
+    let days = Days::of(rule);
+    let on_weekdays = if days.mask == 0 { "the weekday it started on".to_owned() } else { weekdays(days.mask) };
+    let text = match (rule.frequency, rule.at, rule.lead) {
+        (Some(Frequency::Daily), PeriodPoint::PeriodStart, None) => {
+            format!("{}{at}{}", every(rule.interval, "day"), days.filter())
         }
-        (None, PeriodPoint::PeriodStart, _) => format!("on the first day of {period}{at}"),
-        (None, PeriodPoint::PeriodEnd, Some(_)) => format!("on the last day of {period}{at}"),
-        (None, PeriodPoint::PeriodEnd, None) => format!("at the end of {period}"),
+        (Some(Frequency::Daily), PeriodPoint::PeriodStart, Some(_)) => {
+            format!("{} {}{}", at.trim_start(), period(rule), days.filter())
+        }
+        (Some(Frequency::Weekly), PeriodPoint::PeriodStart, None) => {
+            format!("{} on {on_weekdays}{at}", every(rule.interval, "week"))
+        }
+        (Some(Frequency::Weekly), PeriodPoint::PeriodStart, Some(_)) => {
+            format!("on {on_weekdays} of {}{at}", period(rule))
+        }
+        (_, point, _) => match (days.place(rule), point, time) {
+            (Some((days, condition)), _, _) => format!("on {days} {}{at}{condition}", period(rule)),
+            (None, PeriodPoint::PeriodStart, _) => format!("on the first day of {}{at}", period(rule)),
+            (None, PeriodPoint::PeriodEnd, Some(_)) => format!("on the last day of {}{at}", period(rule)),
+            (None, PeriodPoint::PeriodEnd, None) => format!("at the end of {}", period(rule)),
+        },
     };
-    let point = match rule.lead {
-        // "5d before the end of every month" reads better than "before at the end of".
+    let text = match rule.lead {
+        // "5 days before the end of every month" reads better than "before at the end of".
         Some(lead) => {
-            format!(
-                "{} before {}",
-                lead_words(lead),
-                point.strip_prefix("at ").or(point.strip_prefix("on ")).unwrap_or(&point)
-            )
+            let length = spelled(Length::from_seconds(lead.days * 86_400 + lead.seconds));
+            let point = text.strip_prefix("at ").or(text.strip_prefix("on ")).unwrap_or(&text);
+            format!("{length} before {point}")
         }
-        None => point,
+        None => text,
     };
-    let fiscal = match &rule.anchor {
+    capital(&format!("{text}{}", fiscal(rule)))
+}
+
+/// `every month`, `every 2nd fiscal quarter`, `each of 12 custom periods`.
+fn period(rule: &CalendarRule) -> String {
+    let noun = match rule.frequency {
+        Some(Frequency::Daily) => "day",
+        Some(Frequency::Weekly) => "week",
+        Some(Frequency::Monthly) if is_fiscal(rule) => "period",
+        Some(Frequency::Monthly) => "month",
+        Some(Frequency::Quarterly) => "quarter",
+        Some(Frequency::Yearly) => "year",
+        None => "period",
+    };
+    let fiscal = if is_fiscal(rule) { "fiscal " } else { "" };
+    match (&rule.anchor, rule.interval) {
+        (PeriodAnchor::Custom(custom), _) => match &*custom.periods {
+            [only] => format!("the custom period {}", only.label.as_ref().unwrap_or(&only.key)),
+            periods => format!("each of {} custom periods", periods.len()),
+        },
+        (PeriodAnchor::Calendar | PeriodAnchor::Fiscal(_), 1) => format!("every {fiscal}{noun}"),
+        (PeriodAnchor::Calendar | PeriodAnchor::Fiscal(_), n) => format!("every {} {fiscal}{noun}", ordinal(n)),
+    }
+}
+
+fn is_fiscal(rule: &CalendarRule) -> bool {
+    matches!(rule.anchor, PeriodAnchor::Fiscal(_))
+}
+
+fn fiscal(rule: &CalendarRule) -> String {
+    match &rule.anchor {
         PeriodAnchor::Fiscal(year) => {
             let pattern = match year.pattern {
                 FiscalPattern::Monthly => "",
@@ -49,51 +84,62 @@ pub(super) fn describe(rule: &CalendarRule, clock: ClockStyle) -> String {
             format!(", in fiscal years that start in {}{pattern}", month(start))
         }
         PeriodAnchor::Calendar | PeriodAnchor::Custom(_) => String::new(),
-    };
-    super::words::capital(&format!("{point}{fiscal}"))
-}
-
-fn noun(rule: &CalendarRule) -> &'static str {
-    let is_fiscal = matches!(rule.anchor, PeriodAnchor::Fiscal(_));
-    match (rule.frequency, is_fiscal) {
-        (Some(Frequency::Daily), _) => "day",
-        (Some(Frequency::Weekly), _) => "week",
-        (Some(Frequency::Monthly), false) => "month",
-        (Some(Frequency::Monthly), true) => "fiscal period",
-        (Some(Frequency::Quarterly), false) => "quarter",
-        (Some(Frequency::Quarterly), true) => "fiscal quarter",
-        (Some(Frequency::Yearly), false) => "year",
-        (Some(Frequency::Yearly), true) => "fiscal year",
-        (None, _) => "custom period",
     }
 }
 
-fn lead_words(lead: Lead) -> String {
-    let text = super::cron::spelled(Length::from_seconds(lead.days * 86_400 + lead.seconds));
-    // "every day" needs no number, "before" does.
-    if text.starts_with(|c: char| c.is_ascii_digit()) { text } else { format!("1 {text}") }
+/// The days that a rule names.
+struct Days {
+    /// Every such weekday, bit 0 being Sunday.
+    mask: u8,
+    /// `2TU` as `the second Tuesday`.
+    nth: Vec<String>,
+    dates: Option<String>,
 }
 
-/// The days within a period that the rule names.
-fn days(rule: &CalendarRule) -> Option<String> {
-    let weekdays: Vec<String> = rule.by_day.iter().map(|day| by_day(day)).collect();
-    match (rule.by_month_day.is_empty(), weekdays.is_empty()) {
-        (true, true) => None,
-        (true, false) => Some(list(&weekdays)),
-        (false, true) => Some(month_days(&rule.by_month_day)),
-        (false, false) => Some(format!("{} that are {}", month_days(&rule.by_month_day), list(&weekdays))),
+impl Days {
+    fn of(rule: &CalendarRule) -> Self {
+        let dates = (!rule.by_month_day.is_empty()).then(|| month_days(&rule.by_month_day));
+        let mut days = Self { mask: 0, nth: Vec::new(), dates };
+        for text in &rule.by_day {
+            let letters = text.trim().trim_start_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '+');
+            let number = text.trim().strip_suffix(letters).unwrap_or_default();
+            let start = letters.to_ascii_lowercase();
+            let Some(day) = WEEKDAYS.iter().position(|name| !start.is_empty() && name.starts_with(&start)) else {
+                continue;
+            };
+            match number.parse::<i64>() {
+                Ok(n) => days.nth.push(format!("the {} {}", position(n), weekday(day as u8))),
+                Err(_) => days.mask |= 1 << day,
+            }
+        }
+        days
     }
-}
 
-/// `2TU` as `the second Tuesday`.
-fn by_day(text: &str) -> String {
-    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '+');
-    let number = text[..text.len() - letters.len()].trim_start_matches('+');
-    let start = letters.to_ascii_lowercase();
-    let name = crate::cron::names::WEEKDAYS.into_iter().find(|name| !start.is_empty() && name.starts_with(&start));
-    let name = super::words::capital(name.unwrap_or(letters));
-    match number.parse() {
-        Ok(n) => format!("the {} {name}", super::words::position(n)),
-        Err(_) => name,
+    /// What narrows a daily rule.
+    fn filter(&self) -> String {
+        match (&self.dates, self.mask) {
+            (None, 0) => String::new(),
+            (None, mask) => format!(", only on {}", plural_weekdays(mask)),
+            (Some(dates), 0) => format!(", only on {dates} of the month"),
+            (Some(dates), mask) => format!(", only on {dates} of the month if it is {}", a_weekday(mask)),
+        }
+    }
+
+    /// Where in a longer period, up to the word before the period; and on what condition.
+    fn place(&self, rule: &CalendarRule) -> Option<(String, String)> {
+        let every_such = (self.mask != 0).then(|| format!("every {}", weekdays(self.mask)));
+        let named: Vec<String> = every_such.into_iter().chain(self.nth.iter().cloned()).collect();
+        let is_month = rule.frequency == Some(Frequency::Monthly);
+        let of = if is_month { "of" } else { "of the months in" };
+        match (&self.dates, named.is_empty()) {
+            (None, true) => None,
+            (None, false) => Some((format!("{} of", list(&named)), String::new())),
+            (Some(dates), true) => Some((format!("{dates} {of}"), String::new())),
+            (Some(dates), false) => {
+                let plain = (self.mask != 0).then(|| a_weekday(self.mask));
+                let any: Vec<String> = plain.into_iter().chain(self.nth.iter().cloned()).collect();
+                Some((format!("{dates} {of}"), format!(", if it is {}", alternatives(&any))))
+            }
+        }
     }
 }

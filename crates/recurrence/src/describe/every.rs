@@ -1,7 +1,7 @@
 //! The fluent kind as a sentence.
 
 use crate::describe::ClockStyle;
-use crate::describe::words::{every, list, month_days, months, position, weekdays};
+use crate::describe::words::{every, in_months, list, month_days, of_months, plural_weekdays, position, weekdays};
 use crate::every::second_of_day;
 use crate::recurrence::{EveryRule, MonthOverflow, Unit};
 
@@ -10,14 +10,21 @@ pub(super) fn describe(rule: &EveryRule, clock: ClockStyle) -> String {
     match rule.unit {
         Unit::Seconds => every(n, "second"),
         Unit::Minutes => match rule.on_second {
-            Some(second) => format!("{} on second {second}", every(n, "minute")),
+            Some(second) => format!("{} at second {second}", every(n, "minute")),
             None => every(n, "minute"),
         },
         Unit::Hours => hours(rule, n, clock),
-        Unit::Days => format!("{}{}{}", days(rule, n), in_months(rule), at(rule, clock)),
-        Unit::Weeks => format!("{}{}{}", weeks(rule, n), in_months(rule), at(rule, clock)),
-        Unit::Months => format!("{}{}{}{}", every(n, "month"), on(rule), in_months(rule), at(rule, clock)),
-        Unit::Years => format!("{}{}{}{}", every(n, "year"), on(rule), in_months(rule), at(rule, clock)),
+        Unit::Days => days(rule, n, clock),
+        Unit::Weeks => format!("{}{}{}", weeks(rule, n), at(rule, clock), only_in_months(rule)),
+        Unit::Months => {
+            let (on, after) = on(rule, "");
+            format!("{}{on}{}{after}{}", every(n, "month"), at(rule, clock), only_in_months(rule))
+        }
+        Unit::Years => {
+            let of = month_mask(rule).map_or_else(|| "the month it started in".to_owned(), of_months);
+            let (on, after) = on(rule, &format!(" of {of}"));
+            format!("{}{on}{}{after}", every(n, "year"), at(rule, clock))
+        }
     }
 }
 
@@ -34,15 +41,19 @@ fn hours(rule: &EveryRule, n: i64, clock: ClockStyle) -> String {
         (None, None) => every(n, "hour"),
         (Some(0), None | Some(0)) => format!("{} on the hour", every(n, "hour")),
         (Some(minute), None | Some(0)) => format!("{} at minute {minute}", every(n, "hour")),
-        (minute, Some(second)) => format!("{} at minute {} second {second}", every(n, "hour"), minute.unwrap_or(0)),
+        (minute, Some(second)) => {
+            format!("{} at minute {}, second {second}", every(n, "hour"), minute.unwrap_or(0))
+        }
     }
 }
 
-fn days(rule: &EveryRule, n: i64) -> String {
+fn days(rule: &EveryRule, n: i64, clock: ClockStyle) -> String {
+    let at = at(rule, clock);
+    let months = only_in_months(rule);
     match (n, weekday_mask(rule)) {
-        (n, 0) => every(n, "day"),
-        (1, mask) => format!("Every {}", weekdays(mask)),
-        (n, mask) => format!("{}, but only on {}", every(n, "day"), weekdays(mask)),
+        (n, 0) => format!("{}{at}{months}", every(n, "day")),
+        (1, mask) => format!("Every {}{at}{months}", weekdays(mask)),
+        (n, mask) => format!("{}{at}, only on {}{months}", every(n, "day"), plural_weekdays(mask)),
     }
 }
 
@@ -53,8 +64,8 @@ fn weeks(rule: &EveryRule, n: i64) -> String {
     }
 }
 
-/// The days of a month or year.
-fn on(rule: &EveryRule) -> String {
+/// The days of a month or year, counted in `of`, and what is to say after the times.
+fn on(rule: &EveryRule, of: &str) -> (String, String) {
     let mut items = Vec::new();
     if !rule.on_month_days.is_empty() {
         items.push(month_days(&rule.on_month_days));
@@ -62,26 +73,38 @@ fn on(rule: &EveryRule) -> String {
     let nth = rule.on_first.map(|day| (1, day)).into_iter();
     let nth = nth.chain(rule.on_nth.iter().map(|nth| (nth.n, nth.day))).chain(rule.on_last.map(|day| (-1, day)));
     items.extend(nth.map(|(n, day)| format!("the {} {}", position(n), day.name())));
-    let weekday = match weekday_mask(rule) {
+    let only = match weekday_mask(rule) {
         0 => String::new(),
-        mask if items.is_empty() => return format!(" on every {}", weekdays(mask)),
-        mask => format!(", but only on {}", weekdays(mask)),
+        mask if items.is_empty() => return (format!(" on every {}{of}", weekdays(mask)), String::new()),
+        mask => format!(", only on {}", plural_weekdays(mask)),
     };
     if items.is_empty() {
-        return " on the day it started on".to_owned();
+        let started = match (rule.unit, month_mask(rule)) {
+            (Unit::Years, None) => " on the date it started on".to_owned(),
+            (Unit::Years, Some(mask)) => format!(" on the day of the month it started on{}", in_months(mask)),
+            (Unit::Seconds | Unit::Minutes | Unit::Hours | Unit::Days | Unit::Weeks | Unit::Months, _) => {
+                " on the day of the month it started on".to_owned()
+            }
+        };
+        return (started, String::new());
     }
+    let is_in_all_months = rule.on_month_days.iter().all(|day| *day <= 28);
     let overflow = match rule.month_overflow {
-        MonthOverflow::Next if !rule.on_month_days.is_empty() => ", or the first of the next month where there is none",
-        MonthOverflow::Skip if rule.on_month_days.iter().any(|day| *day > 28) => ", where there is one",
-        MonthOverflow::Clamp if rule.on_month_days.iter().any(|day| *day > 28) => " (the last day of a shorter month)",
-        MonthOverflow::Clamp | MonthOverflow::Skip | MonthOverflow::Next => "",
+        MonthOverflow::Clamp | MonthOverflow::Skip | MonthOverflow::Next if is_in_all_months => "",
+        MonthOverflow::Clamp => ", or on the last day of a shorter month",
+        MonthOverflow::Skip => ", not in shorter months",
+        MonthOverflow::Next => ", or on the first day after a shorter month",
     };
-    format!(" on {}{overflow}{weekday}", list(&items))
+    (format!(" on {}{of}", list(&items)), format!("{overflow}{only}"))
 }
 
-fn in_months(rule: &EveryRule) -> String {
+fn only_in_months(rule: &EveryRule) -> String {
+    month_mask(rule).map_or_else(String::new, |mask| format!(", only{}", in_months(mask)))
+}
+
+fn month_mask(rule: &EveryRule) -> Option<u16> {
     let mask = rule.in_months.iter().filter(|month| (1..=12).contains(*month)).fold(0, |mask, month| mask | 1 << month);
-    if mask == 0 { String::new() } else { format!(" in {}", months(mask)) }
+    (mask != 0).then_some(mask)
 }
 
 fn at(rule: &EveryRule, clock: ClockStyle) -> String {

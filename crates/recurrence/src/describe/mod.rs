@@ -3,10 +3,14 @@
 //! The words follow what the rule does, not how it was written: two texts with the same fires get the same sentence
 //! wherever that is possible.
 
+mod around;
 mod calendar;
 mod cron;
+mod cron_days;
+mod cron_times;
 mod every;
 mod rrule;
+mod rrule_parts;
 mod shape;
 mod words;
 
@@ -16,7 +20,6 @@ use crate::cron as cron_text;
 use crate::recurrence::Recurrence;
 use crate::rrule as rrule_text;
 use crate::rule::Rule;
-use crate::spec::{FirstRunAt, JitterWindow, OnDayOff};
 use crate::zone::Zone;
 
 /// How times of day are written.
@@ -43,46 +46,11 @@ impl Rule {
 
     /// The whole rule as a sentence.
     pub fn describe_in(&self, clock: ClockStyle) -> String {
-        let spec = &self.spec;
-        let mut text = format!("{} ({})", self.sentence(&spec.recurrence, clock), self.zone_name());
-        if let Some(first) = &spec.first_run {
-            let when = match first.when {
-                FirstRunAt::Now => "at once".to_owned(),
-                FirstRunAt::After(length) => format!("after {length}"),
-                FirstRunAt::At(at) => format!("at {}", instant(at, &self.zone, clock)),
-            };
-            text = format!("First {when}, then {}", words::lower_first(&text));
-        }
-        if let Some(starts) = spec.starts_at {
-            text = format!("{text}, from {}", instant(starts, &self.zone, clock));
-        }
-        if let Some(ends) = spec.ends_at {
-            text = format!("{text}, until {}", instant(ends, &self.zone, clock));
-        }
-        match spec.max_runs {
-            Some(1) => text.push_str(", once"),
-            Some(runs) => text = format!("{text}, at most {runs} times"),
-            None => {}
-        }
-        for used in &spec.calendars {
-            let how = match used.on_day_off {
-                OnDayOff::Exclude => "not on days off of",
-                OnDayOff::Previous => "moved to the business day before on days off of",
-                OnDayOff::Next => "moved to the next business day on days off of",
-                OnDayOff::ModifiedFollowing => "moved to the next business day of the same month on days off of",
-                OnDayOff::Nearest => "moved to the nearest business day on days off of",
-            };
-            text = format!("{text}, {how} {}", used.name);
-        }
-        if let Some(jitter) = &spec.jitter {
-            let window = match jitter.window {
-                JitterWindow::Length(length) => length.to_string(),
-                JitterWindow::Percent(percent) => format!("{percent}% of the interval"),
-            };
-            text = format!("{text}, delayed by up to {window}");
-        }
-        text
+        let text = format!("{} ({})", self.sentence(&self.spec.recurrence, clock), self.zone_name());
+        around::describe(&text, &self.spec, &self.zone, clock)
     }
+
+    /// The zone that the times are in: a lone rule's own, else the schedule's.
     fn zone_name(&self) -> &str {
         match &*self.leaves {
             [only] => only.zone.name(),
@@ -94,7 +62,10 @@ impl Rule {
         match recurrence {
             Recurrence::Cron(rule) => match cron_text::parse(rule, &cron_text::effective_rules(rule), self.seed) {
                 Ok(parsed) => {
-                    let text = cron::describe(&parsed.body, clock);
+                    let mut text = cron::describe(&parsed.body, clock);
+                    if cron::is_hashed(&rule.expression) {
+                        text.push_str(", as the schedule's name decides");
+                    }
                     // A lone rule with a zone of its own shows it in place of the schedule's.
                     match parsed.zone.filter(|_| self.leaves.len() > 1) {
                         Some(zone) => format!("{text} in {zone}"),
@@ -107,12 +78,12 @@ impl Rule {
             Recurrence::Every(rule) => every::describe(rule, clock),
             Recurrence::Calendar(rule) => calendar::describe(rule, clock),
             Recurrence::Rrule(rule) => match rrule_text::parse(&rule.text) {
-                Ok(parsed) => rrule::describe(&parsed, clock),
+                Ok(parsed) => rrule::describe(&parsed, self.zone_name(), clock),
                 Err(_) => rule.text.clone(),
             },
             Recurrence::Once(rule) => format!("Once, at {}", instant(rule.at, &self.zone, clock)),
             Recurrence::AfterCompletion(rule) => {
-                format!("{} after the end of the run before", cron::spelled(rule.delay))
+                format!("{} after the end of the run before", words::spelled(rule.delay))
             }
             Recurrence::Any(parts) => self.sentences(&parts.of, clock, "; or "),
             Recurrence::All(parts) => self.sentences(&parts.of, clock, "; only where also "),
@@ -134,5 +105,5 @@ impl Rule {
 }
 
 fn instant(at: Timestamp, zone: &Zone, clock: ClockStyle) -> String {
-    rrule::civil(zone.civil(at.as_second()), clock)
+    clock.date_time(zone.civil(at.as_second()))
 }

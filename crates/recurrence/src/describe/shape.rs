@@ -9,12 +9,12 @@ pub(super) enum Shape {
     Range(u8, u8),
     /// In a row across the end of the field.
     Around(u8, u8),
-    /// Equal steps from the first value to the end of the field.
+    /// Equal steps that divide the field, so that they go on across its end.
     Step {
         from: u8,
         step: u8,
     },
-    /// At least four equal steps that do not fill the field.
+    /// At least four equal steps that do not fill the field, or start over at its end before the step is full.
     Steps {
         from: u8,
         to: u8,
@@ -42,16 +42,16 @@ impl Shape {
             if step == 1 {
                 return Self::Range(from, to);
             }
-            // A step starts within its first stride and leaves no room for another at the end.
-            if from - first < step && u16::from(to) + u16::from(step) > u16::from(last) {
+            // `*/7` is not every 7 minutes: the hour's last stride is shorter.
+            if size % usize::from(step) == 0 && values.len() == size / usize::from(step) {
                 return Self::Step { from, step };
             }
             if values.len() > 3 {
                 return Self::Steps { from, to, step };
             }
         }
-        // Two values that halve the field are a step as well.
-        if values.len() == 2 && usize::from(step) * 2 == size {
+        // Two values that halve the field are a step as well, but 5 and 35 are easier read as they are.
+        if values.len() == 2 && from == first && usize::from(step) * 2 == size {
             return Self::Step { from, step };
         }
         let breaks = steps.iter().filter(|step| **step != 1).count();
@@ -74,6 +74,9 @@ mod tests {
         assert_eq!(minutes(&[0, 15, 30, 45]), Shape::Step { from: 0, step: 15 });
         assert_eq!(minutes(&[5, 20, 35, 50]), Shape::Step { from: 5, step: 15 });
         assert_eq!(minutes(&[0, 30]), Shape::Step { from: 0, step: 30 });
+        assert_eq!(minutes(&[5, 35]), Shape::List(vec![5, 35]));
+        assert_eq!(minutes(&[0, 7, 14, 21, 28, 35, 42, 49, 56]), Shape::Steps { from: 0, to: 56, step: 7 });
+        assert_eq!(minutes(&[0, 25, 50]), Shape::List(vec![0, 25, 50]));
         assert_eq!(minutes(&[3, 4, 5]), Shape::Range(3, 5));
         assert_eq!(minutes(&[1, 2]), Shape::List(vec![1, 2]));
         assert_eq!(minutes(&[20, 40]), Shape::List(vec![20, 40]));

@@ -1,7 +1,13 @@
 //! Small parts of English sentences: lists, ordinals, names, times of day.
 
+use crate::civil::Civil;
 use crate::cron::names::{MONTHS, WEEKDAYS};
 use crate::describe::ClockStyle;
+use crate::length::Length;
+
+/// How many weekdays and months there are before they start over.
+const WEEK: u8 = 7;
+const YEAR: u8 = 12;
 
 /// `a`, `a and b`, `a, b and c`.
 pub(super) fn list(items: &[String]) -> String {
@@ -22,7 +28,8 @@ fn joined(items: &[String], word: &str) -> String {
 }
 
 /// `1st`, `22nd`, `13th`.
-pub(super) fn ordinal(n: i64) -> String {
+pub(super) fn ordinal(n: impl Into<i64>) -> String {
+    let n = n.into();
     let suffix = match (n % 10, n % 100) {
         (1, n) if n != 11 => "st",
         (2, n) if n != 12 => "nd",
@@ -33,7 +40,7 @@ pub(super) fn ordinal(n: i64) -> String {
 }
 
 /// `first`, `second`, … `fifth`, then `6th`; `last`, `second to last` for negative numbers.
-pub(super) fn position(n: i64) -> String {
+pub(super) fn position(n: impl Into<i64>) -> String {
     const WORDS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
     let word = |n: i64| {
         usize::try_from(n - 1)
@@ -41,7 +48,7 @@ pub(super) fn position(n: i64) -> String {
             .and_then(|index| WORDS.get(index))
             .map_or_else(|| ordinal(n), |word| (*word).to_owned())
     };
-    match n {
+    match n.into() {
         -1 => "last".to_owned(),
         n if n < 0 => format!("{} to last", word(-n)),
         n => word(n),
@@ -53,9 +60,46 @@ pub(super) fn units(n: i64, unit: &str) -> String {
     if n == 1 { unit.to_owned() } else { format!("{n} {unit}s") }
 }
 
+/// `hour`, `90 days`, `1 minute 30 seconds`, to stand after "every".
+pub(super) fn units_of(length: Length) -> String {
+    let text = spelled(length);
+    match text.strip_prefix("1 ") {
+        Some(unit) if !unit.contains(' ') => unit.to_owned(),
+        Some(_) | None => text,
+    }
+}
+
+/// `90s` as `1 minute 30 seconds`.
+pub(super) fn spelled(length: Length) -> String {
+    let mut rest = length.seconds();
+    let mut parts = Vec::new();
+    for (unit, size) in [("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1)] {
+        let count = rest / size;
+        rest %= size;
+        match count {
+            0 => {}
+            1 => parts.push(format!("1 {unit}")),
+            count => parts.push(format!("{count} {unit}s")),
+        }
+    }
+    if parts.is_empty() { "0 seconds".to_owned() } else { parts.join(" ") }
+}
+
 /// `Every day`, `Every 2 weeks`.
-pub(super) fn every(n: i64, unit: &str) -> String {
-    format!("Every {}", units(n, unit))
+pub(super) fn every(n: impl Into<i64>, unit: &str) -> String {
+    format!("Every {}", units(n.into(), unit))
+}
+
+/// Values in order, three or more in a row as a range: `1 through 3 and 7`.
+pub(super) fn runs(values: &[u8], name: impl Fn(u8) -> String) -> String {
+    let stretches = values.chunk_by(|one, next| one + 1 == *next);
+    let items: Vec<String> = stretches
+        .flat_map(|stretch| match stretch {
+            [first, _, .., last] => vec![format!("{} through {}", name(*first), name(*last))],
+            few => few.iter().map(|value| name(*value)).collect(),
+        })
+        .collect();
+    list(&items)
 }
 
 /// 1 is January.
@@ -93,39 +137,113 @@ impl ClockStyle {
         }
     }
 
+    /// `2026-01-05 09:00`.
+    pub(super) fn date_time(self, at: Civil) -> String {
+        format!("{} {}", at.day().to_date(), self.time(at.second_of_day()))
+    }
+
     pub(super) fn times(self, seconds_of_day: &[i64]) -> String {
         list(&seconds_of_day.iter().map(|second| self.time(*second)).collect::<Vec<_>>())
     }
 }
 
-/// `Monday`, `Monday and Friday`, `Monday through Friday`, from a mask with bit 0 as Sunday.
+/// `Monday`, `Monday and Friday`, `Friday through Monday`, from a mask with bit 0 as Sunday.
 pub(super) fn weekdays(mask: u8) -> String {
-    // People read weeks from Monday.
-    let from_monday: Vec<u8> = (1..=7).map(|day| day % 7).filter(|day| mask & (1 << day) != 0).collect();
-    let names: Vec<String> = from_monday.iter().map(|day| weekday(*day)).collect();
-    let place = |day: &u8| (day + 6) % 7;
-    let is_run = from_monday.windows(2).all(|pair| place(&pair[1]) == place(&pair[0]) + 1);
-    match &*names {
-        [first, .., last] if names.len() > 2 && is_run => format!("{first} through {last}"),
-        _ => list(&names),
-    }
+    named(&weekdays_in_order(mask), WEEK, weekday)
 }
 
-/// `January`, `March through May`, `January and July`, from a mask with bits 1 to 12.
+/// `Mondays and Fridays`, but `Monday through Friday`.
+pub(super) fn plural_weekdays(mask: u8) -> String {
+    let plural = |day: u8| format!("{}s", weekday(day));
+    if is_several_in_a_row(mask) { weekdays(mask) } else { named(&weekdays_in_order(mask), WEEK, plural) }
+}
+
+pub(super) fn is_several_in_a_row(mask: u8) -> bool {
+    is_run(&weekdays_in_order(mask), WEEK)
+}
+
+/// Weekdays as people say them: from Monday, or from where a row of them starts that goes over the weekend.
+fn weekdays_in_order(mask: u8) -> Vec<u8> {
+    in_order((1..=7).map(|day| day % 7).filter(|day| mask & (1 << day) != 0).collect(), WEEK)
+}
+
+/// `January`, `March through May`, `November through February`, from a mask with bits 1 to 12.
 pub(super) fn months(mask: u16) -> String {
-    let set: Vec<u8> = (1..=12).filter(|month| mask & (1 << month) != 0).collect();
-    let names: Vec<String> = set.iter().map(|n| month(*n)).collect();
-    let is_run = set.windows(2).all(|pair| pair[1] == pair[0] + 1);
-    match &*names {
-        [first, .., last] if names.len() > 2 && is_run => format!("{first} through {last}"),
-        _ => list(&names),
+    named(&months_in_order(mask), YEAR, month)
+}
+
+/// ` in January and July`, ` from June through August`.
+pub(super) fn in_months(mask: u16) -> String {
+    let word = if is_run(&months_in_order(mask), YEAR) { "from" } else { "in" };
+    format!(" {word} {}", months(mask))
+}
+
+/// What days are counted in: `the month`, `January and July`, `each month from June through August`.
+pub(super) fn of_months(mask: u16) -> String {
+    match mask.count_ones() {
+        12 => "the month".to_owned(),
+        _ if is_run(&months_in_order(mask), YEAR) => format!("each month from {}", months(mask)),
+        _ => months(mask),
     }
 }
 
-/// `the 1st and 15th`, `the last day`, `the 3rd to last day`, from days of the month; negative from its end.
+fn months_in_order(mask: u16) -> Vec<u8> {
+    in_order((1..=12).filter(|month| mask & (1 << month) != 0).collect(), YEAR)
+}
+
+/// Values of a cycle, turned so that one row across its end starts at its start.
+fn in_order(mut values: Vec<u8>, cycle: u8) -> Vec<u8> {
+    let breaks: Vec<usize> =
+        (1..values.len()).filter(|index| (values[index - 1] + 1) % cycle != values[*index] % cycle).collect();
+    if let [at] = breaks[..]
+        && values.len() > 2
+        && (values[values.len() - 1] + 1) % cycle == values[0] % cycle
+    {
+        values.rotate_left(at);
+    }
+    values
+}
+
+/// Three or more in a row.
+fn is_run(values: &[u8], cycle: u8) -> bool {
+    values.len() > 2 && values.windows(2).all(|pair| (pair[0] + 1) % cycle == pair[1] % cycle)
+}
+
+fn named(values: &[u8], cycle: u8, name: impl Fn(u8) -> String) -> String {
+    match values {
+        [first, .., last] if is_run(values, cycle) => format!("{} through {}", name(*first), name(*last)),
+        _ => list(&values.iter().map(|value| name(*value)).collect::<Vec<_>>()),
+    }
+}
+
+/// `the 1st and 15th`, `the 1st, the 15th and the last day`, from days of the month; negative from its end.
 pub(super) fn month_days(days: &[i64]) -> String {
-    let counted: Vec<String> = days.iter().filter(|day| **day > 0).map(|day| ordinal(*day)).collect();
-    let from_end: Vec<String> =
-        days.iter().filter(|day| **day < 0).map(|day| format!("{} day", position(*day))).collect();
-    list(&[counted, from_end].concat()).replacen("", "the ", 1)
+    let mut days = days.to_vec();
+    days.sort_unstable();
+    days.dedup();
+    let counted: Vec<u8> = days.iter().filter_map(|day| u8::try_from(*day).ok()).collect();
+    let from_end = days.iter().filter(|day| **day < 0).map(|day| format!("the {} day", position(*day))).collect();
+    dates_and(&counted, format!("the {}", runs(&counted, ordinal)), from_end)
+}
+
+/// Days of the month, `plain` in words, beside others.
+pub(super) fn dates_and(days: &[u8], plain: String, others: Vec<String>) -> String {
+    match (days.len(), others.is_empty()) {
+        (0, _) => list(&others),
+        (_, true) => plain,
+        (1 | 2, false) => {
+            let each = days.iter().map(|day| format!("the {}", ordinal(*day)));
+            list(&each.chain(others).collect::<Vec<_>>())
+        }
+        (_, false) => format!("{plain} and {}", list(&others)),
+    }
+}
+
+/// `a Monday or Friday`, `Monday through Friday`, to stand after "if it is".
+pub(super) fn a_weekday(mask: u8) -> String {
+    if is_several_in_a_row(mask) {
+        return weekdays(mask);
+    }
+    let names: Vec<String> = weekdays_in_order(mask).into_iter().map(weekday).collect();
+    format!("a {}", alternatives(&names))
 }

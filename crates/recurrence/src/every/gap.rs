@@ -1,6 +1,6 @@
 //! How near two matching days of an `every` rule come to each other, over the whole pattern.
 
-use super::{EveryDays, shifted_month};
+use super::days::{EveryDays, shifted_month};
 use crate::civil::{Day, Ymd};
 use crate::cron::gap::{nearest_bits, nearest_weekdays};
 use crate::cron::set::{ALL_WEEKDAYS, weekly};

@@ -30,7 +30,7 @@ fn rule(vector: &Value) -> Result<Rule, Error> {
         })));
     }
     for calendar in list("structured_calendar") {
-        parts.push(cron_text(fields(|name, otherwise| structured(&calendar[name], otherwise))));
+        parts.push(cron_text(fields(|name, otherwise| structured(&calendar[name], name, otherwise))));
     }
     for text in list("cron") {
         parts.push(cron_text(text.as_str().expect("a cron string").to_owned()));
@@ -56,10 +56,20 @@ fn fields(value: impl Fn(&str, &str) -> String) -> String {
 }
 
 /// A range given by numbers, as cron text.
-fn structured(range: &Value, otherwise: &str) -> String {
-    let Some(start) = range["start"].as_i64() else { return otherwise.to_owned() };
-    let end = range["end"].as_i64().map_or(String::new(), |end| format!("-{end}"));
-    let step = range["step"].as_i64().map_or(String::new(), |step| format!("/{step}"));
+fn structured(range: &Value, name: &str, otherwise: &str) -> String {
+    if range.is_null() {
+        return otherwise.to_owned();
+    }
+    let number = |part: &str| range[part].as_i64().filter(|number| *number != 0);
+    let start = number("start").unwrap_or(0);
+    // Sunday may be 7 in text, but not among numbers.
+    if name == "day_of_week" && start.max(number("end").unwrap_or(0)) > 6 {
+        return "none".to_owned();
+    }
+    let end = number("end").map_or(String::new(), |end| format!("-{end}"));
+    let step = number("step").map_or(String::new(), |step| format!("/{step}"));
+    // A step without an end would run to the end of the field.
+    let end = if end.is_empty() && !step.is_empty() { format!("-{start}") } else { end };
     format!("{start}{end}{step}")
 }
 

@@ -10,7 +10,6 @@ use crate::cli::Format;
 use crate::cli::definition::Reading;
 use crate::cli::next::shown;
 use crate::cli::output::{Report, table};
-use crate::cli::pending;
 use crate::cli::problem::Problem;
 
 /// Compare two recurrences: which occurrences come, go and move
@@ -83,7 +82,7 @@ impl Diff {
             return Err(Problem::new(ErrorCode::Conflict, format!("--until {until} is not after --from {from}")));
         }
         let (old_rule, new_rule) = (old.compile(from)?, new.compile(from)?);
-        let diff = pending::diff(&old_rule, &new_rule, from, until);
+        let diff = refrain_recurrence::diff(&old_rule, &new_rule, from, until);
         let told = Told {
             from,
             until,

@@ -1,148 +1,28 @@
-//! The fluent kind: every n units from an anchor, with pins.
-//!
-//! Seconds, minutes and hours are elapsed grids. Days and longer are wall-clock: this file finds the matching days of
-//! each n-th period and the times on them. Decision 0004 says what pins and the anchor mean.
+//! Every n days, weeks, months or years: the matching days of each n-th period, and the times on them.
 
-mod gap;
-
+use super::{in_range, never, refuse, second_of_day};
 use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, YEAR_MAX, YEAR_MIN, Ymd, days_in_month};
-use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
+use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS};
 use crate::error::{Error, ErrorCode};
-use crate::grid::{Grid, PinnedGrid};
 use crate::recurrence::{EveryRule, MonthOverflow, Unit};
-
-/// What an `every` rule compiles to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Compiled {
-    Grid(Grid),
-    Pinned(PinnedGrid),
-    /// Every unit, pinned: the same as cron fields.
-    Fields(CronSet),
-    Days(EveryDays),
-}
-
-/// Intervals beyond this many units are refused; it keeps all products far from overflow.
-const EVERY_MAX: i64 = 1_000_000_000;
-
-/// Compiles the rule. `anchor` is an instant and `wall` the wall-clock time it has in the schedule's zone.
-pub(crate) fn compile(rule: &EveryRule, anchor: i64, wall: Civil) -> Result<Compiled, Error> {
-    check_step(rule)?;
-    match rule.unit {
-        Unit::Seconds => compile_elapsed(rule, anchor, 1),
-        Unit::Minutes => compile_elapsed(rule, anchor, 60),
-        Unit::Hours => compile_elapsed(rule, anchor, 3600),
-        Unit::Days | Unit::Weeks | Unit::Months | Unit::Years => EveryDays::new(rule, wall).map(Compiled::Days),
-    }
-}
-
-fn check_step(rule: &EveryRule) -> Result<(), Error> {
-    let lists = !rule.on_hours.is_empty()
-        || !rule.on_days.is_empty()
-        || !rule.on_month_days.is_empty()
-        || !rule.in_months.is_empty()
-        || !rule.on_nth.is_empty()
-        || rule.on_first.is_some()
-        || rule.on_last.is_some();
-    match rule.every {
-        1..=EVERY_MAX => Ok(()),
-        0 if lists => Ok(()),
-        0 => Err(Error::new(ErrorCode::BadStep, "every 0 has no next time")
-            .with_hint("use 1 or more, or name the hours, days or months")),
-        n if n < 0 => {
-            Err(Error::new(ErrorCode::BadStep, format!("every {n} runs backwards")).with_hint("use 1 or more"))
-        }
-        n => Err(Error::new(ErrorCode::BadStep, format!("every {n} is more than {EVERY_MAX} units"))),
-    }
-}
-
-fn in_range(name: &str, value: i64, least: i64, most: i64) -> Result<i64, Error> {
-    if (least..=most).contains(&value) {
-        Ok(value)
-    } else {
-        Err(Error::new(ErrorCode::OutOfRange, format!("{name} {value} is out of range ({least}-{most})")))
-    }
-}
-
-/// Refuses a pin that means nothing for the unit.
-fn refuse(is_set: bool, name: &str, unit: Unit) -> Result<(), Error> {
-    if is_set {
-        let unit = format!("{unit:?}").to_lowercase();
-        return Err(Error::new(ErrorCode::Conflict, format!("{name} has no meaning for every n {unit}")));
-    }
-    Ok(())
-}
-
-fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<Compiled, Error> {
-    let unit = rule.unit;
-    refuse(rule.at.is_some(), "at", unit)?;
-    refuse(!rule.on_days.is_empty(), "on_days", unit)?;
-    refuse(!rule.on_month_days.is_empty(), "on_month_days", unit)?;
-    refuse(
-        rule.on_first.is_some() || rule.on_last.is_some() || !rule.on_nth.is_empty(),
-        "a weekday of the month",
-        unit,
-    )?;
-    refuse(!rule.in_months.is_empty(), "in_months", unit)?;
-    refuse(rule.on_second.is_some() && unit == Unit::Seconds, "on_second", unit)?;
-    refuse(rule.on_minute.is_some() && unit != Unit::Hours, "on_minute", unit)?;
-    refuse(!rule.on_hours.is_empty() && unit != Unit::Hours, "on_hours", unit)?;
-    let second = rule.on_second.map(|value| in_range("on_second", value, 0, 59)).transpose()?;
-    let minute = rule.on_minute.map(|value| in_range("on_minute", value, 0, 59)).transpose()?;
-    let mut hours = 0_u32;
-    for hour in &rule.on_hours {
-        hours |= 1 << in_range("on_hours", *hour, 0, 23)?;
-    }
-    let step = rule.every.max(1) * unit_seconds;
-    if second.is_none() && minute.is_none() && hours == 0 {
-        return Ok(Compiled::Grid(Grid { anchor, step, is_endless: false }));
-    }
-    if rule.every > 1 && hours != 0 {
-        return Err(Error::new(
-            ErrorCode::Conflict,
-            format!("every {} hours and on_hours exclude each other", rule.every),
-        )
-        .with_hint("use every 1 hour with on_hours, or every n hours without"));
-    }
-    let (second, minute) = (second.unwrap_or(0), minute.unwrap_or(0));
-    if rule.every > 1 {
-        let pin = if unit == Unit::Hours { minute * 60 + second } else { second };
-        return Ok(Compiled::Pinned(PinnedGrid { anchor, step, unit: unit_seconds, pin }));
-    }
-    let every_minute = (1 << 60) - 1;
-    CronSet::new(Fields {
-        seconds: 1 << second,
-        minutes: if unit == Unit::Hours { 1 << minute } else { every_minute },
-        hours: if hours == 0 { (1 << 24) - 1 } else { hours },
-        months: 0x1FFE,
-        days: DaySet { of_month: ALL_DAYS, weekdays: ALL_WEEKDAYS, ..DaySet::default() },
-        years: None,
-        horizon_years: 0,
-    })
-    .map(Compiled::Fields)
-    .ok_or_else(never)
-}
-
-fn never() -> Error {
-    Error::new(ErrorCode::NeverFires, "no day ever matches all of the lists")
-}
 
 /// Every n days, weeks, months or years on the wall clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EveryDays {
-    unit: Unit,
-    every: i64,
-    anchor: Civil,
+    pub(super) unit: Unit,
+    pub(super) every: i64,
+    pub(super) anchor: Civil,
     /// Periods before this one, counted from the anchor's, have no occurrence.
-    first_period: i64,
+    pub(super) first_period: i64,
     /// Seconds of the day, sorted, without repeats, never empty.
-    times: Vec<i64>,
-    weekdays: u8,
-    months: u16,
+    pub(super) times: Vec<i64>,
+    pub(super) weekdays: u8,
+    pub(super) months: u16,
     /// 1 to 31, or -1 to -31.
-    month_days: Vec<i8>,
+    pub(super) month_days: Vec<i8>,
     /// Week of the month, negative from its end, and a weekday with 0 as Sunday.
-    nth: Vec<(i8, u8)>,
-    overflow: MonthOverflow,
+    pub(super) nth: Vec<(i8, u8)>,
+    pub(super) overflow: MonthOverflow,
 }
 
 /// How many periods without a matching day a search looks at; the rarest real rule, a leap day each n-th year across
@@ -150,7 +30,7 @@ pub(crate) struct EveryDays {
 const PERIODS_MAX: usize = 2_000;
 
 impl EveryDays {
-    fn new(rule: &EveryRule, anchor: Civil) -> Result<Self, Error> {
+    pub(super) fn new(rule: &EveryRule, anchor: Civil) -> Result<Self, Error> {
         let unit = rule.unit;
         let by_month = matches!(unit, Unit::Months | Unit::Years);
         refuse(rule.on_second.is_some(), "on_second", unit)?;
@@ -263,7 +143,7 @@ impl EveryDays {
     }
 
     /// The matching days of a month, bits 1 to 31.
-    fn days_of(&self, year: i16, month: u8) -> u32 {
+    pub(super) fn days_of(&self, year: i16, month: u8) -> u32 {
         let length = days_in_month(year, month);
         let mut days = if self.has_month(year, month) { self.own_days(year, month, length) } else { 0 };
         if self.overflow == MonthOverflow::Next
@@ -324,7 +204,7 @@ impl EveryDays {
         }
     }
 
-    fn next_day(&self, from: Day) -> Option<Day> {
+    pub(super) fn next_day(&self, from: Day) -> Option<Day> {
         let mut from = from.max(Day::MIN);
         for _ in 0..PERIODS_MAX {
             let period = self.period(from).max(self.first_period);
@@ -453,16 +333,7 @@ fn times(rule: &EveryRule, anchor: Civil) -> Result<Vec<i64>, Error> {
     Ok(times)
 }
 
-/// A time of day in whole seconds.
-pub(crate) fn second_of_day(time: jiff::civil::Time) -> Result<i64, Error> {
-    if time.subsec_nanosecond() != 0 {
-        return Err(Error::new(ErrorCode::BadValue, format!("{time} has parts of a second"))
-            .with_hint("occurrences are on whole seconds"));
-    }
-    Ok(i64::from(time.hour()) * 3600 + i64::from(time.minute()) * 60 + i64::from(time.second()))
-}
-
-fn shifted_month(year: i16, month: u8, months: i64) -> Option<(i16, u8)> {
+pub(super) fn shifted_month(year: i16, month: u8, months: i64) -> Option<(i16, u8)> {
     let index = (i64::from(year) * 12 + i64::from(month) - 1).checked_add(months)?;
     let year = i16::try_from(index.div_euclid(12)).ok().filter(|year| (YEAR_MIN..=YEAR_MAX).contains(year))?;
     Some((year, (index.rem_euclid(12) + 1) as u8))

@@ -1,0 +1,139 @@
+//! The fluent kind: every n units from an anchor, with pins.
+//!
+//! Seconds, minutes and hours are elapsed grids; days and longer are wall-clock, in `days`. Decision 0004 says what pins
+//! and the anchor mean.
+
+mod days;
+mod gap;
+
+use crate::civil::Civil;
+use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
+use crate::error::{Error, ErrorCode};
+use crate::grid::{Grid, PinnedGrid};
+use crate::recurrence::{EveryRule, Unit};
+
+pub(crate) use days::EveryDays;
+
+/// What an `every` rule compiles to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Compiled {
+    Grid(Grid),
+    Pinned(PinnedGrid),
+    /// Every unit, pinned: the same as cron fields.
+    Fields(CronSet),
+    Days(EveryDays),
+}
+
+/// Intervals beyond this many units are refused; it keeps all products far from overflow.
+const EVERY_MAX: i64 = 1_000_000_000;
+
+/// Compiles the rule. `anchor` is an instant and `wall` the wall-clock time it has in the schedule's zone.
+pub(crate) fn compile(rule: &EveryRule, anchor: i64, wall: Civil) -> Result<Compiled, Error> {
+    check_step(rule)?;
+    match rule.unit {
+        Unit::Seconds => compile_elapsed(rule, anchor, 1),
+        Unit::Minutes => compile_elapsed(rule, anchor, 60),
+        Unit::Hours => compile_elapsed(rule, anchor, 3600),
+        Unit::Days | Unit::Weeks | Unit::Months | Unit::Years => EveryDays::new(rule, wall).map(Compiled::Days),
+    }
+}
+
+fn check_step(rule: &EveryRule) -> Result<(), Error> {
+    let lists = !rule.on_hours.is_empty()
+        || !rule.on_days.is_empty()
+        || !rule.on_month_days.is_empty()
+        || !rule.in_months.is_empty()
+        || !rule.on_nth.is_empty()
+        || rule.on_first.is_some()
+        || rule.on_last.is_some();
+    match rule.every {
+        1..=EVERY_MAX => Ok(()),
+        0 if lists => Ok(()),
+        0 => Err(Error::new(ErrorCode::BadStep, "every 0 has no next time")
+            .with_hint("use 1 or more, or name the hours, days or months")),
+        n if n < 0 => {
+            Err(Error::new(ErrorCode::BadStep, format!("every {n} runs backwards")).with_hint("use 1 or more"))
+        }
+        n => Err(Error::new(ErrorCode::BadStep, format!("every {n} is more than {EVERY_MAX} units"))),
+    }
+}
+
+fn in_range(name: &str, value: i64, least: i64, most: i64) -> Result<i64, Error> {
+    if (least..=most).contains(&value) {
+        Ok(value)
+    } else {
+        Err(Error::new(ErrorCode::OutOfRange, format!("{name} {value} is out of range ({least}-{most})")))
+    }
+}
+
+/// Refuses a pin that means nothing for the unit.
+fn refuse(is_set: bool, name: &str, unit: Unit) -> Result<(), Error> {
+    if is_set {
+        let unit = format!("{unit:?}").to_lowercase();
+        return Err(Error::new(ErrorCode::Conflict, format!("{name} has no meaning for every n {unit}")));
+    }
+    Ok(())
+}
+
+fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<Compiled, Error> {
+    let unit = rule.unit;
+    refuse(rule.at.is_some(), "at", unit)?;
+    refuse(!rule.on_days.is_empty(), "on_days", unit)?;
+    refuse(!rule.on_month_days.is_empty(), "on_month_days", unit)?;
+    refuse(
+        rule.on_first.is_some() || rule.on_last.is_some() || !rule.on_nth.is_empty(),
+        "a weekday of the month",
+        unit,
+    )?;
+    refuse(!rule.in_months.is_empty(), "in_months", unit)?;
+    refuse(rule.on_second.is_some() && unit == Unit::Seconds, "on_second", unit)?;
+    refuse(rule.on_minute.is_some() && unit != Unit::Hours, "on_minute", unit)?;
+    refuse(!rule.on_hours.is_empty() && unit != Unit::Hours, "on_hours", unit)?;
+    let second = rule.on_second.map(|value| in_range("on_second", value, 0, 59)).transpose()?;
+    let minute = rule.on_minute.map(|value| in_range("on_minute", value, 0, 59)).transpose()?;
+    let mut hours = 0_u32;
+    for hour in &rule.on_hours {
+        hours |= 1 << in_range("on_hours", *hour, 0, 23)?;
+    }
+    let step = rule.every.max(1) * unit_seconds;
+    if second.is_none() && minute.is_none() && hours == 0 {
+        return Ok(Compiled::Grid(Grid { anchor, step, is_endless: false }));
+    }
+    if rule.every > 1 && hours != 0 {
+        return Err(Error::new(
+            ErrorCode::Conflict,
+            format!("every {} hours and on_hours exclude each other", rule.every),
+        )
+        .with_hint("use every 1 hour with on_hours, or every n hours without"));
+    }
+    let (second, minute) = (second.unwrap_or(0), minute.unwrap_or(0));
+    if rule.every > 1 {
+        let pin = if unit == Unit::Hours { minute * 60 + second } else { second };
+        return Ok(Compiled::Pinned(PinnedGrid { anchor, step, unit: unit_seconds, pin }));
+    }
+    let every_minute = (1 << 60) - 1;
+    CronSet::new(Fields {
+        seconds: 1 << second,
+        minutes: if unit == Unit::Hours { 1 << minute } else { every_minute },
+        hours: if hours == 0 { (1 << 24) - 1 } else { hours },
+        months: 0x1FFE,
+        days: DaySet { of_month: ALL_DAYS, weekdays: ALL_WEEKDAYS, ..DaySet::default() },
+        years: None,
+        horizon_years: 0,
+    })
+    .map(Compiled::Fields)
+    .ok_or_else(never)
+}
+
+fn never() -> Error {
+    Error::new(ErrorCode::NeverFires, "no day ever matches all of the lists")
+}
+
+/// A time of day in whole seconds.
+pub(crate) fn second_of_day(time: jiff::civil::Time) -> Result<i64, Error> {
+    if time.subsec_nanosecond() != 0 {
+        return Err(Error::new(ErrorCode::BadValue, format!("{time} has parts of a second"))
+            .with_hint("occurrences are on whole seconds"));
+    }
+    Ok(i64::from(time.hour()) * 3600 + i64::from(time.minute()) * 60 + i64::from(time.second()))
+}

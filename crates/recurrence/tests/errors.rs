@@ -1,0 +1,160 @@
+//! What is said about text that cannot be read: the code, the column and the hint, which users and programs rely on.
+
+use refrain_recurrence::{Context, CronRule, Dialect, Error, ErrorCode, Recurrence, Rule, Spec};
+
+fn refused(dialect: Dialect, expression: &str) -> Error {
+    let cron = CronRule { expression: expression.to_owned(), dialect: Some(dialect), ..CronRule::default() };
+    match Rule::compile(&Spec::new(Recurrence::Cron(cron), "UTC"), &Context::default()) {
+        Ok(_) => panic!("{expression} was accepted"),
+        Err(error) => error,
+    }
+}
+
+#[track_caller]
+fn check(expression: &str, code: ErrorCode, column: usize) {
+    let error = refused(Dialect::Unix, expression);
+    assert_eq!((error.code(), error.column()), (code, Some(column)), "{expression}: {error}");
+}
+
+#[track_caller]
+fn check_hint(expression: &str, hint: &str) {
+    let error = refused(Dialect::Unix, expression);
+    assert_eq!(error.hint(), Some(hint), "{expression}: {error}");
+}
+
+#[test]
+fn the_number_of_fields_is_counted() {
+    // The column is where the text ends, because that is where more is missing or too much.
+    check("", ErrorCode::BadFieldCount, 1);
+    check("   ", ErrorCode::BadFieldCount, 1);
+    check("*", ErrorCode::BadFieldCount, 1);
+    check("* * * *", ErrorCode::BadFieldCount, 7);
+    check("* * * * * * * *", ErrorCode::BadFieldCount, 15);
+    check("TZ=UTC", ErrorCode::BadFieldCount, 1);
+    check_hint("", "for example `0 9 * * MON-FRI`");
+}
+
+#[test]
+fn a_number_outside_its_field_is_pointed_at() {
+    check("61 * * * *", ErrorCode::OutOfRange, 1);
+    check("0 24 * * *", ErrorCode::OutOfRange, 3);
+    check("0\t24 * * *", ErrorCode::OutOfRange, 3);
+    check("  0   24 * * *", ErrorCode::OutOfRange, 7);
+    check("0 0 0 * *", ErrorCode::OutOfRange, 5);
+    check("0 0 1,32 * *", ErrorCode::OutOfRange, 7);
+    check("0 0 1-32 * *", ErrorCode::OutOfRange, 7);
+    check("0 0 1 13 *", ErrorCode::OutOfRange, 7);
+    check("0 0 * * 8", ErrorCode::OutOfRange, 9);
+    check("99999999999999999999 * * * *", ErrorCode::OutOfRange, 1);
+    check("0 0 * * MON#6", ErrorCode::OutOfRange, 13);
+    check("0 0 L-31 * *", ErrorCode::OutOfRange, 5);
+    check("0 0 0 1 1 * 1899", ErrorCode::OutOfRange, 13);
+    check("0 0 0 1 1 * 2030-2020", ErrorCode::OutOfRange, 13);
+    check("TZ=UTC 61 * * * *", ErrorCode::OutOfRange, 8);
+    check_hint("0 24 * * *", "midnight is 0");
+    check_hint("60 * * * *", "the first of the next is 0");
+}
+
+#[test]
+fn a_value_that_is_none_is_pointed_at() {
+    check("x * * * *", ErrorCode::BadValue, 1);
+    check("-1 * * * *", ErrorCode::BadValue, 1);
+    check("5- * * * *", ErrorCode::BadValue, 3);
+    check("1-2-3 * * * *", ErrorCode::BadValue, 3);
+    check(", * * * *", ErrorCode::BadValue, 1);
+    check("1,,2 * * * *", ErrorCode::BadValue, 3);
+    check("0 5, * * *", ErrorCode::BadValue, 5);
+    check("0 1.5 * * *", ErrorCode::BadValue, 3);
+    check("0 0 ?,1 * *", ErrorCode::BadValue, 5);
+    check("0 L * * *", ErrorCode::BadValue, 3);
+    check("0 0 LX * *", ErrorCode::BadValue, 5);
+    check("0 0 * * L5", ErrorCode::BadValue, 9);
+    check("H(5) * * * *", ErrorCode::BadValue, 1);
+    check_hint("H(5) * * * *", "write it like H(0-29)");
+}
+
+#[test]
+fn only_plain_characters_are_cron() {
+    // Arabic and full-width digits look like numbers, and a narrow space like a space.
+    check("٣ * * * *", ErrorCode::BadValue, 1);
+    check("0 ９ * * *", ErrorCode::BadValue, 3);
+    check("0\u{2009}9 * * *", ErrorCode::BadValue, 2);
+    check("0 9 * *\0*", ErrorCode::BadValue, 8);
+    check_hint("0 ９ * * *", "cron is written in plain ASCII");
+}
+
+#[test]
+fn a_step_that_leads_nowhere_is_pointed_at() {
+    check("*/0 * * * *", ErrorCode::BadStep, 3);
+    check("*/ * * * *", ErrorCode::BadStep, 3);
+    check("0 1-5/x * * *", ErrorCode::BadStep, 7);
+    check("*/-5 * * * *", ErrorCode::BadStep, 3);
+    check("*/5/2 * * * *", ErrorCode::BadStep, 3);
+    check("*/99999 * * * *", ErrorCode::BadStep, 3);
+    check("@every 0s", ErrorCode::BadStep, 8);
+    check_hint("*/ * * * *", "a step is a number from 1, as in */15");
+}
+
+#[test]
+fn a_misspelt_name_comes_back_corrected() {
+    check("0 9 * * MUN-FRI", ErrorCode::UnknownName, 9);
+    check("0 9 * * MON-FRO", ErrorCode::UnknownName, 13);
+    check("0 9 * JNA *", ErrorCode::UnknownName, 7);
+    check("@dayly", ErrorCode::UnknownName, 1);
+    check("  @dayly", ErrorCode::UnknownName, 3);
+    check_hint("0 9 * * MUN-FRI", "did you mean MON-FRI?");
+    check_hint("0 9 * * MON-FRO", "did you mean MON-FRI?");
+    check_hint("0 9 * Septembr *", "did you mean SEP?");
+    check_hint("@dayly", "did you mean @daily?");
+}
+
+#[test]
+fn zones_and_dialects_are_known_or_refused() {
+    let error = refused(Dialect::Unix, "TZ=Europe/Berln 0 9 * * *");
+    assert_eq!(error.code(), ErrorCode::UnknownZone);
+    assert_eq!(error.hint(), Some("did you mean Europe/Berlin?"));
+    let error = "quarz".parse::<Dialect>().expect_err("no such dialect");
+    assert_eq!((error.code(), error.hint()), (ErrorCode::UnknownDialect, Some("did you mean quartz?")));
+    let error = "vixie".parse::<Dialect>().expect_err("no such dialect");
+    assert_eq!(error.hint(), Some("one of unix, quartz, cronos, robfig, croniter, croner, temporal"));
+}
+
+#[test]
+fn what_another_dialect_has_is_named_as_such() {
+    for (dialect, expression, column) in [
+        (Dialect::Unix, "0 ? * * *", 3),
+        (Dialect::Unix, "0 0 * * L", 9),
+        (Dialect::Unix, "0 0 W15 * *", 5),
+        (Dialect::Quartz, "0 0 0 * * *", 11),
+        (Dialect::Quartz, "TZ=UTC 0 0 0 * * ?", 1),
+        (Dialect::Cronos, "0 0 1,L * *", 7),
+        (Dialect::Cronos, "0,* 0 * * *", 3),
+        (Dialect::Robfig, "0 0 L * *", 5),
+        (Dialect::Croner, "5/15 * * * *", 1),
+        (Dialect::Croniter, "0 0 * * 5,MON#1", 9),
+        (Dialect::Temporal, "0 0 ? * *", 5),
+    ] {
+        let error = refused(dialect, expression);
+        let given = (error.code(), error.column());
+        assert_eq!(given, (ErrorCode::NotInDialect, Some(column)), "{expression}: {error}");
+    }
+}
+
+#[test]
+fn text_beyond_the_limit_is_not_read() {
+    let long = "1,".repeat(600) + "1 * * * *";
+    check(&long, ErrorCode::TooLong, 1025);
+    let fits = format!("{} * * * *", (0..60).map(|minute| minute.to_string()).collect::<Vec<_>>().join(","));
+    assert!(Rule::cron(&fits, "UTC").is_ok());
+}
+
+#[test]
+fn a_day_that_no_year_has_is_refused_at_once() {
+    check("0 0 30 2 ?", ErrorCode::NeverFires, 5);
+    check("0 0 31 4,6,9,11 *", ErrorCode::NeverFires, 5);
+    check("0 0 0 29 2 ? 2025-2027", ErrorCode::NeverFires, 7);
+    // A February of 29 days that starts on a Monday has five of them.
+    assert!(Rule::cron("0 0 ? 2 MON#5", "UTC").is_ok());
+    check("0 0 31 2 *", ErrorCode::NeverFires, 5);
+    check_hint("0 0 31 2 *", "check the day of month against the month, for example February 30");
+}
