@@ -1,0 +1,11 @@
+//! Lines of RFC 5545.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use refrain_fuzz::compile_and_ask;
+use refrain_recurrence::{Recurrence, RruleRule, Spec};
+
+fuzz_target!(|text: &str| {
+    let rule = RruleRule { text: text.to_owned() };
+    compile_and_ask(&Spec::new(Recurrence::Rrule(rule), "America/New_York"));
+});

@@ -1,0 +1,14 @@
+//! A definition as JSON. What can be read survives printing.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use refrain_fuzz::compile_and_ask;
+use refrain_recurrence::Spec;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(spec) = serde_json::from_slice::<Spec>(bytes) else { return };
+    let printed = serde_json::to_string(&spec).expect("a definition can be printed");
+    let read: Spec = serde_json::from_str(&printed).expect("what we print we can read");
+    assert_eq!(read, spec, "{printed}");
+    compile_and_ask(&spec);
+});
