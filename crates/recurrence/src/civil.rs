@@ -11,6 +11,25 @@ pub(crate) const SECONDS_PER_DAY: i64 = 86_400;
 pub(crate) const YEAR_MIN: i16 = 1;
 pub(crate) const YEAR_MAX: i16 = 9999;
 
+/// The names of the months, January first.
+pub(crate) const MONTH_NAMES: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// Every month in a mask of bits 1 to 12.
+pub(crate) const ALL_MONTHS: u16 = 0x1FFE;
+
 /// A point of wall-clock time: seconds since 1970-01-01T00:00:00, as shown by some clock on a wall.
 ///
 /// It is not an instant. A newtype, so that it cannot be mixed up with seconds of UTC.

@@ -83,6 +83,12 @@ pub(crate) struct Found {
     pub(crate) leaf: u16,
 }
 
+impl Found {
+    fn moved(at: i64, nominal: Civil) -> Self {
+        Self { at, nominal, later_pass: None, is_moved: true, leaf: 0 }
+    }
+}
+
 /// Wider than any offset or shift, so that a jump of this much to either side of a civil time misses no seam.
 const SEAM_REACH: i64 = 3 * 86_400;
 
@@ -210,7 +216,7 @@ impl Seam {
             search.at_or_after(ends.day().start()).filter(|own| own.at.day() == ends.day())?;
         }
         let kept = if keeps_seconds { hit.at.0.rem_euclid(60) } else { 0 };
-        Some(Found { at: self.at + kept, nominal: hit.nominal, later_pass: None, is_moved: true, leaf: 0 })
+        Some(Found::moved(self.at + kept, hit.nominal))
     }
 
     fn moved_at_or_after(&self, search: &impl CivilSearch, at: i64) -> Option<Found> {
@@ -230,13 +236,7 @@ impl Seam {
                     return None;
                 }
                 let hit = search.at_or_after(from).filter(|hit| hit.at < ends)?;
-                Some(Found {
-                    at: hit.at.0 - self.before,
-                    nominal: hit.nominal,
-                    later_pass: None,
-                    is_moved: true,
-                    leaf: 0,
-                })
+                Some(Found::moved(hit.at.0 - self.before, hit.nominal))
             }
         }
     }
@@ -249,13 +249,7 @@ impl Seam {
                 let (starts, ends) = self.swallowed();
                 let from = ends.plus(-1).min(Civil(at + self.before));
                 let hit = search.at_or_before(from).filter(|hit| hit.at >= starts)?;
-                Some(Found {
-                    at: hit.at.0 - self.before,
-                    nominal: hit.nominal,
-                    later_pass: None,
-                    is_moved: true,
-                    leaf: 0,
-                })
+                Some(Found::moved(hit.at.0 - self.before, hit.nominal))
             }
         }
     }

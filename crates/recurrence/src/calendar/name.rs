@@ -14,23 +14,8 @@
 
 use super::grid::{Grid, week_start};
 use super::year::{Cut, YearParts};
-use crate::civil::{Day, Ymd};
+use crate::civil::{Day, MONTH_NAMES, Ymd};
 use crate::recurrence::Weekday;
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 impl Grid {
     /// The key of a period; with the day of an occurrence, the key of that occurrence.
@@ -55,7 +40,7 @@ impl Grid {
             Self::Days => {
                 let Ymd { year, month, day } = Day(index).ymd();
                 let weekday = Weekday::ALL[usize::from(Day(index).weekday_from_monday())].name();
-                format!("{weekday} {day} {} {year}", MONTHS[usize::from(month - 1)])
+                format!("{weekday} {day} {} {year}", MONTH_NAMES[usize::from(month - 1)])
             }
             Self::Weeks => {
                 let (year, week) = iso_week(index);
@@ -95,7 +80,7 @@ impl YearParts {
     fn label(&self, index: i64) -> String {
         let (year, part) = self.year_and_part(index);
         match (self.is_fiscal, self.cut) {
-            (false, Cut::Month) => format!("{} {year}", MONTHS[(part - 1) as usize]),
+            (false, Cut::Month) => format!("{} {year}", MONTH_NAMES[(part - 1) as usize]),
             (false, Cut::Quarter) => format!("Q{part} {year}"),
             (false, Cut::Year) => format!("{year}"),
             (true, Cut::Month) => format!("Period {part} of FY{year}"),

@@ -1,5 +1,6 @@
 //! How day of month and day of week go together.
 
+use crate::civil::ALL_MONTHS;
 use crate::cron::dialect::DayMatch;
 use crate::cron::field::Field;
 use crate::cron::rules::{Question, Rules, Specials, Unrestricted};
@@ -87,6 +88,6 @@ fn either_as_croniter(
 }
 
 fn never_matches(days: DaySet) -> bool {
-    let fields = Fields { seconds: 1, minutes: 1, hours: 1, months: 0x1FFE, days, years: None, horizon_years: 0 };
+    let fields = Fields { seconds: 1, minutes: 1, hours: 1, months: ALL_MONTHS, days, years: None, horizon_years: 0 };
     CronSet::new(fields).is_none()
 }

@@ -1,6 +1,6 @@
 //! A cron expression as bit masks: one bit per value of a field, and the days a month has by them.
 
-use crate::civil::{Civil, Day, YEAR_MAX, YEAR_MIN, days_in_month, year_kind};
+use crate::civil::{ALL_MONTHS, Civil, Day, YEAR_MAX, YEAR_MIN, days_in_month, year_kind};
 
 /// The compiled expression. Small, immutable, and all that the search needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -83,7 +83,7 @@ impl CronSet {
     /// The set, or nothing when no day of any year matches.
     pub(crate) fn new(fields: Fields) -> Option<Self> {
         let Fields { seconds, minutes, hours, months, days, years, horizon_years } = fields;
-        let every_week = years.is_none() && months == 0x1FFE && days.is_plain_weekdays();
+        let every_week = years.is_none() && months == ALL_MONTHS && days.is_plain_weekdays();
         let shape = match every_week {
             true if days.weekdays == ALL_WEEKDAYS => Shape::Daily,
             true => Shape::Weekly,

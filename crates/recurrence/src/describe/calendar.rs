@@ -104,7 +104,9 @@ impl Days {
             let letters = text.trim().trim_start_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '+');
             let number = text.trim().strip_suffix(letters).unwrap_or_default();
             let start = letters.to_ascii_lowercase();
-            let Some(day) = WEEKDAYS.iter().position(|name| !start.is_empty() && name.starts_with(&start)) else {
+            let Some(day) =
+                WEEKDAYS.iter().position(|name| !start.is_empty() && name.to_lowercase().starts_with(&start))
+            else {
                 continue;
             };
             match number.parse::<i64>() {

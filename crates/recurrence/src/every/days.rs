@@ -1,7 +1,7 @@
 //! Every n days, weeks, months or years: the matching days of each n-th period, and the times on them.
 
 use super::{in_range, never, refuse, second_of_day};
-use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, YEAR_MAX, YEAR_MIN, Ymd, days_in_month};
+use crate::civil::{ALL_MONTHS, Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, YEAR_MAX, YEAR_MIN, Ymd, days_in_month};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, weekly};
 use crate::error::{Error, ErrorCode};
 use crate::recurrence::{EveryRule, MonthOverflow, Unit};
@@ -81,7 +81,7 @@ impl EveryDays {
             days.months = 1 << anchored.month;
         }
         if days.months == 0 {
-            days.months = 0x1FFE;
+            days.months = ALL_MONTHS;
         }
         if days.weekdays == 0 {
             days.weekdays = ALL_WEEKDAYS;

@@ -1,13 +1,12 @@
 //! How near two matching days of an `every` rule come to each other, over the whole pattern.
 
 use super::days::{EveryDays, shifted_month};
-use crate::civil::{Day, Ymd};
+use crate::civil::{ALL_MONTHS, Day, Ymd};
 use crate::cron::gap::{nearest_bits, nearest_weekdays};
 use crate::cron::set::{ALL_WEEKDAYS, weekly};
 use crate::divisor::{greatest_common_divisor, least_common_multiple};
 use crate::recurrence::{MonthOverflow, Unit};
 
-const ALL_MONTHS: u16 = 0x1FFE;
 /// 400 years, after which dates and weekdays repeat together.
 const YEARS_PER_CYCLE: i64 = 400;
 const DAYS_PER_CYCLE: i64 = 146_097;

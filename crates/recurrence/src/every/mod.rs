@@ -6,7 +6,7 @@
 mod days;
 mod gap;
 
-use crate::civil::Civil;
+use crate::civil::{ALL_MONTHS, Civil};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
 use crate::error::{Error, ErrorCode};
 use crate::grid::{Grid, PinnedGrid};
@@ -116,7 +116,7 @@ fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<C
         seconds: 1 << second,
         minutes: if unit == Unit::Hours { 1 << minute } else { every_minute },
         hours: if hours == 0 { (1 << 24) - 1 } else { hours },
-        months: 0x1FFE,
+        months: ALL_MONTHS,
         days: DaySet { of_month: ALL_DAYS, weekdays: ALL_WEEKDAYS, ..DaySet::default() },
         years: None,
         horizon_years: 0,

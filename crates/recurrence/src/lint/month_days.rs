@@ -3,26 +3,11 @@
 use jiff::Timestamp;
 
 use super::{Warning, Written};
+use crate::civil::{ALL_MONTHS, MONTH_NAMES};
 use crate::cron::Kind;
 use crate::recurrence::{EveryRule, Frequency, MonthOverflow, Recurrence, Unit};
 use crate::rrule;
 use crate::rule::Rule;
-
-const ALL_MONTHS: u16 = 0x1FFE;
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
     // A rule that has nothing left to skip is told so elsewhere.
@@ -90,7 +75,7 @@ fn skipped(day: i64, months: u16) -> Option<Warning> {
     };
     let lacks = |month: &i64| months & (1 << month) != 0 && day > length(*month);
     let names = (1..=12).filter(lacks).map(|month| {
-        let name = MONTHS[month as usize - 1];
+        let name = MONTH_NAMES[month as usize - 1];
         if (month, day) == (2, 29) { format!("{name} of common years") } else { name.to_owned() }
     });
     let names: Vec<String> = names.collect();

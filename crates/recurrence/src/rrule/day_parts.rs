@@ -5,7 +5,7 @@
 
 use super::day_set::DaySet;
 use super::parts::{ByDay, Freq, Parts};
-use crate::civil::{Civil, days_in_month};
+use crate::civil::{ALL_MONTHS, Civil, days_in_month};
 use crate::recurrence::Weekday;
 
 /// The day parts of one rule, defaults put in.
@@ -168,8 +168,6 @@ impl DayParts {
         days
     }
 }
-
-const ALL_MONTHS: u16 = 0b1_1111_1111_1110;
 
 fn insert_nth(days: &mut DaySet, shape: Shape, day: ByDay, first: i64, len: i64) {
     let weekday = day.weekday as i64;
