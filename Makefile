@@ -26,7 +26,7 @@ run: ## print the next fires of a few example schedules
 	@echo; echo '# The last Friday of each month, as Quartz writes it.'
 	$(REFRAIN) next '0 0 18 ? * 6L' --dialect quartz --tz Asia/Tokyo -n 3
 	@echo; echo '# Every other week on Tuesday, as a calendar writes it.'
-	$(REFRAIN) next 'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU' --tz America/Sao_Paulo -n 3
+	$(REFRAIN) next 'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0' --tz America/Sao_Paulo -n 3
 	@echo; echo '# The same rule in words.'
 	$(REFRAIN) describe '0 9 * * MON-FRI' --tz America/New_York
 	@echo; echo '# Why a rule does not fire at a certain time, field by field.'

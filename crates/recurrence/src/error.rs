@@ -120,9 +120,12 @@ pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a 
     if typed.len() > TYPED_MAX {
         return None;
     }
-    let allowed = (typed.chars().count() / 3).max(1);
+    let length = typed.chars().count();
+    let allowed = (length / 3).max(1);
     candidates
         .into_iter()
+        // A candidate much longer or shorter is no typo; there are hundreds of zones to pass over.
+        .filter(|candidate| candidate.len().abs_diff(length) <= allowed)
         .map(|candidate| (edit_distance(typed, candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         // Of two that are equally near, people more often get the first letter right.

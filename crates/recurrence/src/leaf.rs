@@ -85,7 +85,7 @@ impl Leaf {
     }
 
     fn elapsed_found(&self, at: i64) -> Found {
-        Found { at, nominal: self.zone.civil(at), later_pass: None, leaf: 0 }
+        Found { at, nominal: self.zone.civil(at), later_pass: None, is_moved: false, leaf: 0 }
     }
 
     fn open_after(&self, elapsed: &Elapsed, from: i64) -> Option<i64> {

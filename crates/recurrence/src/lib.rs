@@ -34,6 +34,7 @@ mod grid;
 mod jitter;
 mod leaf;
 mod length;
+mod lint;
 mod min_gap;
 mod node;
 mod occurrence;
@@ -56,6 +57,7 @@ pub use describe::ClockStyle;
 pub use diff::{Diff, Moved, diff};
 pub use error::{Error, ErrorCode};
 pub use length::{Lead, Length};
+pub use lint::Warning;
 pub use occurrence::{Occurrence, Period};
 pub use occurrences::Occurrences;
 pub use recurrence::{

@@ -22,7 +22,7 @@ pub(crate) enum Node {
 pub(crate) struct Budget(u32);
 
 impl Budget {
-    pub(crate) const ASKS_MAX: u32 = 4_000;
+    pub(crate) const ASKS_MAX: u32 = 3_000;
 
     pub(crate) fn new() -> Self {
         Self(Self::ASKS_MAX)
@@ -30,11 +30,15 @@ impl Budget {
 
     /// An equal part for each of so many nodes, so that one which finds nothing cannot silence the others.
     fn share(&self, nodes: &[Node]) -> u32 {
-        (self.0 / nodes.len().max(1) as u32).max(1)
+        const ONE_LEAF: u32 = 8;
+        (self.0 / nodes.len().max(1) as u32).max(ONE_LEAF)
     }
 
-    fn spend(&mut self) -> Option<()> {
-        self.0 = self.0.checked_sub(1)?;
+    /// Takes what asking a leaf costs; one behind a calendar is several searches.
+    fn spend(&mut self, leaf: &Leaf) -> Option<()> {
+        const BEHIND_A_CALENDAR: u32 = 8;
+        let cost = if leaf.days_off.is_some() { BEHIND_A_CALENDAR } else { 1 };
+        self.0 = self.0.checked_sub(cost)?;
         Some(())
     }
 }
@@ -44,8 +48,9 @@ impl Node {
     pub(crate) fn at_or_after(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
         match self {
             Self::Leaf(index) => {
-                budget.spend()?;
-                leaves[usize::from(*index)].at_or_after(from).map(|found| Found { leaf: *index, ..found })
+                let leaf = &leaves[usize::from(*index)];
+                budget.spend(leaf)?;
+                leaf.at_or_after(from).map(|found| Found { leaf: *index, ..found })
             }
             Self::Nothing => None,
             Self::Any(nodes) => {
@@ -72,8 +77,9 @@ impl Node {
     pub(crate) fn at_or_before(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
         match self {
             Self::Leaf(index) => {
-                budget.spend()?;
-                leaves[usize::from(*index)].at_or_before(from).map(|found| Found { leaf: *index, ..found })
+                let leaf = &leaves[usize::from(*index)];
+                budget.spend(leaf)?;
+                leaf.at_or_before(from).map(|found| Found { leaf: *index, ..found })
             }
             Self::Nothing => None,
             Self::Any(nodes) => {

@@ -18,13 +18,14 @@ pub struct Occurrence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     FirstRun,
-    Leaf { index: u16, later_pass: Option<i32> },
+    Leaf { index: u16, later_pass: Option<i32>, is_moved: bool },
 }
 
 impl Occurrence {
     pub(crate) fn new(found: Found) -> Option<Self> {
         let at = Timestamp::from_second(found.at).ok()?;
-        let origin = Origin::Leaf { index: found.leaf, later_pass: found.later_pass };
+        let Found { leaf, later_pass, is_moved, .. } = found;
+        let origin = Origin::Leaf { index: leaf, later_pass, is_moved };
         Some(Self { at, nominal: found.nominal, origin })
     }
 

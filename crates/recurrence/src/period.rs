@@ -6,31 +6,25 @@
 use jiff::Timestamp;
 use jiff::tz::Offset;
 
+use crate::calendar::CivilPeriod;
 use crate::civil::Civil;
 use crate::leaf::{Leaf, Search, Wall};
 use crate::occurrence::{Occurrence, Origin, Period};
 use crate::rule::Rule;
+use crate::spec::Fold;
 use crate::zone::offset_text;
 
 impl Rule {
     /// The period an occurrence of this rule stands for.
     pub fn period_of(&self, occurrence: &Occurrence) -> Period {
-        let leaf = match occurrence.origin {
-            Origin::FirstRun => None,
-            Origin::Leaf { index, .. } => self.leaves.get(usize::from(index)),
-        };
-        if let Some(Leaf { search: Search::Wall(Wall::Calendar(calendar), _), zone, .. }) = leaf {
-            let period = calendar.period(occurrence.nominal);
+        let key = self.period_key(occurrence);
+        if let Some(Leaf { search: Search::Wall(Wall::Calendar(calendar), _), zone, .. }) = self.leaf_of(occurrence) {
+            let CivilPeriod { label, starts, ends, .. } = calendar.period(occurrence.nominal);
             let instant = |civil: Civil| Timestamp::from_second(zone.reached(civil)).unwrap_or(Timestamp::MAX);
-            return Period {
-                key: period.key,
-                label: period.label,
-                starts_at: instant(period.starts),
-                ends_at: Some(instant(period.ends)),
-            };
+            return Period { key, label, starts_at: instant(starts), ends_at: Some(instant(ends)) };
         }
         Period {
-            key: self.key_of(occurrence, leaf),
+            key,
             label: occurrence.nominal().strftime("%A %-d %B %Y, %H:%M:%S").to_string(),
             starts_at: occurrence.at,
             ends_at: self.next_after(occurrence.at).map(|next| next.at),
@@ -39,29 +33,30 @@ impl Rule {
 
     /// The key alone, without looking for the end of the period.
     pub fn period_key(&self, occurrence: &Occurrence) -> String {
-        let Origin::Leaf { index, .. } = occurrence.origin else { return occurrence.at.to_string() };
-        match self.leaves.get(usize::from(index)) {
-            Some(Leaf { search: Search::Wall(Wall::Calendar(calendar), _), .. }) => {
-                calendar.period(occurrence.nominal).key
+        let (Some(leaf), Origin::Leaf { later_pass, .. }) = (self.leaf_of(occurrence), occurrence.origin) else {
+            return occurrence.at.to_string();
+        };
+        let offset = later_pass.and_then(|seconds| Offset::from_seconds(seconds).ok()).map(offset_text);
+        match &leaf.search {
+            Search::Elapsed(_) | Search::Wall(Wall::EveryUnit(_), _) => occurrence.at.to_string(),
+            Search::Wall(Wall::Calendar(calendar), policy) => {
+                let key = calendar.period(occurrence.nominal).key;
+                // A period has one name; only where both passes fire does the later need another.
+                match offset.filter(|_| policy.fold == Fold::Both) {
+                    None => key,
+                    Some(offset) => format!("{key}@{offset}"),
+                }
             }
-            leaf => self.key_of(occurrence, leaf),
+            Search::Wall(Wall::Cron(_) | Wall::Every(_) | Wall::Rrule(_) | Wall::Times(_), _) => {
+                format!("{}{}[{}]", occurrence.nominal(), offset.unwrap_or_default(), leaf.zone.name())
+            }
         }
     }
 
-    fn key_of(&self, occurrence: &Occurrence, leaf: Option<&Leaf>) -> String {
-        let (Some(leaf), Origin::Leaf { later_pass, .. }) = (leaf, occurrence.origin) else {
-            return occurrence.at.to_string();
-        };
-        match &leaf.search {
-            Search::Elapsed(_) | Search::Wall(Wall::EveryUnit(_), _) => occurrence.at.to_string(),
-            Search::Wall(Wall::Cron(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Rrule(_) | Wall::Times(_), _) => {
-                let local = occurrence.nominal();
-                let zone = leaf.zone.name();
-                match later_pass.and_then(|seconds| Offset::from_seconds(seconds).ok()) {
-                    None => format!("{local}[{zone}]"),
-                    Some(offset) => format!("{local}{}[{zone}]", offset_text(offset)),
-                }
-            }
+    fn leaf_of(&self, occurrence: &Occurrence) -> Option<&Leaf> {
+        match occurrence.origin {
+            Origin::FirstRun => None,
+            Origin::Leaf { index, .. } => self.leaves.get(usize::from(index)),
         }
     }
 }

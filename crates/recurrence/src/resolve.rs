@@ -77,6 +77,8 @@ pub(crate) struct Found {
     pub(crate) nominal: Civil,
     /// The offset, when the civil time had already been on the wall before.
     pub(crate) later_pass: Option<i32>,
+    /// A gap moved it.
+    pub(crate) is_moved: bool,
     /// Which leaf of the rule it came from.
     pub(crate) leaf: u16,
 }
@@ -94,7 +96,13 @@ pub(crate) fn at_or_after(search: &impl CivilSearch, zone: &Zone, policy: SeamPo
             && at >= segment.from + SEAM_REACH
             && hit.at.0 < segment.until - SEAM_REACH
         {
-            return Some(Found { at: hit.at.0 - segment.offset, nominal: hit.nominal, later_pass: None, leaf: 0 });
+            return Some(Found {
+                at: hit.at.0 - segment.offset,
+                nominal: hit.nominal,
+                later_pass: None,
+                is_moved: false,
+                leaf: 0,
+            });
         }
         let seam = Seam::of(&segment, policy);
         let from = segment.civil(at).max(seam.opens);
@@ -176,7 +184,7 @@ impl Seam {
 
     fn found(&self, segment: &Segment, at: Civil, nominal: Civil) -> Found {
         let later_pass = (at < self.repeated_until).then_some(segment.offset as i32);
-        Found { at: at.0 - segment.offset, nominal, later_pass, leaf: 0 }
+        Found { at: at.0 - segment.offset, nominal, later_pass, is_moved: false, leaf: 0 }
     }
 
     /// The civil times that the gap before this stretch swallowed and that may still fire.
@@ -202,7 +210,7 @@ impl Seam {
             search.at_or_after(ends.day().start()).filter(|own| own.at.day() == ends.day())?;
         }
         let kept = if keeps_seconds { hit.at.0.rem_euclid(60) } else { 0 };
-        Some(Found { at: self.at + kept, nominal: hit.nominal, later_pass: None, leaf: 0 })
+        Some(Found { at: self.at + kept, nominal: hit.nominal, later_pass: None, is_moved: true, leaf: 0 })
     }
 
     fn moved_at_or_after(&self, search: &impl CivilSearch, at: i64) -> Option<Found> {
@@ -222,7 +230,13 @@ impl Seam {
                     return None;
                 }
                 let hit = search.at_or_after(from).filter(|hit| hit.at < ends)?;
-                Some(Found { at: hit.at.0 - self.before, nominal: hit.nominal, later_pass: None, leaf: 0 })
+                Some(Found {
+                    at: hit.at.0 - self.before,
+                    nominal: hit.nominal,
+                    later_pass: None,
+                    is_moved: true,
+                    leaf: 0,
+                })
             }
         }
     }
@@ -235,7 +249,13 @@ impl Seam {
                 let (starts, ends) = self.swallowed();
                 let from = ends.plus(-1).min(Civil(at + self.before));
                 let hit = search.at_or_before(from).filter(|hit| hit.at >= starts)?;
-                Some(Found { at: hit.at.0 - self.before, nominal: hit.nominal, later_pass: None, leaf: 0 })
+                Some(Found {
+                    at: hit.at.0 - self.before,
+                    nominal: hit.nominal,
+                    later_pass: None,
+                    is_moved: true,
+                    leaf: 0,
+                })
             }
         }
     }

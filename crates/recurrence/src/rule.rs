@@ -88,12 +88,11 @@ impl Rule {
 
     /// Whether the dialect overlooks a fire that a gap moved when the search starts exactly on it.
     fn is_unseen_from_here(&self, occurrence: &Occurrence) -> bool {
-        let Origin::Leaf { index, .. } = occurrence.origin else { return false };
-        let leaf = &self.leaves[usize::from(index)];
-        let Search::Wall(_, SeamPolicy { gap: SeamGap::End { found_from_end: false, .. }, .. }) = &leaf.search else {
-            return false;
-        };
-        leaf.zone.civil(occurrence.at.as_second()) != occurrence.nominal
+        let Origin::Leaf { index, is_moved: true, .. } = occurrence.origin else { return false };
+        matches!(
+            &self.leaves[usize::from(index)].search,
+            Search::Wall(_, SeamPolicy { gap: SeamGap::End { found_from_end: false, .. }, .. })
+        )
     }
 
     /// The last occurrence strictly before the instant.
@@ -118,7 +117,7 @@ impl Rule {
 
     /// The occurrence that stands exactly at the instant.
     pub fn occurrence_at(&self, at: Timestamp) -> Option<Occurrence> {
-        self.next_from(at).filter(|occurrence| occurrence.at() == at)
+        self.at_or_after_second(ceil(at)).filter(|occurrence| occurrence.at() == at)
     }
 
     #[inline]

@@ -15,6 +15,9 @@ mod rules;
 mod search;
 pub(crate) mod set;
 mod special;
+mod texts;
 
 pub use dialect::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
+pub(crate) use field::Kind;
 pub(crate) use parse::{Body, effective_rules, parse};
+pub(crate) use texts::field_texts;

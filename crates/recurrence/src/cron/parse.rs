@@ -78,7 +78,7 @@ pub(crate) fn parse(rule: &CronRule, rules: &Rules, seed: u64) -> Result<Parsed,
     Ok(Parsed { body: parse_fields(body, column, rule.seconds, rules, seed)?, zone })
 }
 
-fn split_zone<'a>(text: &'a str, rules: &Rules) -> Result<(Option<&'a str>, &'a str), Error> {
+pub(super) fn split_zone<'a>(text: &'a str, rules: &Rules) -> Result<(Option<&'a str>, &'a str), Error> {
     let trimmed = text.trim_ascii_start();
     let Some(rest) = trimmed.strip_prefix("TZ=").or_else(|| trimmed.strip_prefix("CRON_TZ=")) else {
         return Ok((None, text));
@@ -217,7 +217,7 @@ fn absent(kind: Kind) -> Field {
     }
 }
 
-fn fields_in_order(layout: Layout) -> &'static [Kind] {
+pub(super) fn fields_in_order(layout: Layout) -> &'static [Kind] {
     const ALL: [Kind; 7] =
         [Kind::Second, Kind::Minute, Kind::Hour, Kind::MonthDay, Kind::Month, Kind::Weekday, Kind::Year];
     const SECONDS_LAST: [Kind; 7] =
@@ -233,7 +233,7 @@ fn fields_in_order(layout: Layout) -> &'static [Kind] {
     &ALL[range]
 }
 
-fn layout(count: usize, seconds: Option<SecondsField>, rules: &Rules) -> Option<Layout> {
+pub(super) fn layout(count: usize, seconds: Option<SecondsField>, rules: &Rules) -> Option<Layout> {
     let has_years = rules.layouts.iter().any(|layout| layout.has_year());
     let fits = |layout: &Layout| layout.field_count() == count;
     match seconds {
@@ -268,6 +268,6 @@ fn field_count_error(count: usize, seconds: Option<SecondsField>, rules: &Rules)
 }
 
 /// The words of a text with where each starts.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_ascii_whitespace().map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }

@@ -2,7 +2,7 @@
 
 use super::{in_range, never, refuse, second_of_day};
 use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, YEAR_MAX, YEAR_MIN, Ymd, days_in_month};
-use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS};
+use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, weekly};
 use crate::error::{Error, ErrorCode};
 use crate::recurrence::{EveryRule, MonthOverflow, Unit};
 
@@ -192,16 +192,48 @@ impl EveryDays {
         days
     }
 
-    /// Whether a day matches; its period is known to be active for days and weeks.
-    fn matches(&self, day: Day) -> bool {
-        let Ymd { year, month, day: day_of_month } = day.ymd();
-        if self.weekdays & (1 << day.weekday()) == 0 {
-            return false;
+    /// The days of a month that match, bits 1 to 31; the period of days and weeks is the caller's to know.
+    fn mask(&self, year: i16, month: u8) -> u32 {
+        let length = days_in_month(year, month);
+        let days = match self.unit {
+            Unit::Seconds | Unit::Minutes | Unit::Hours | Unit::Days | Unit::Weeks => {
+                if self.months & (1 << month) == 0 {
+                    return 0;
+                }
+                ALL_DAYS
+            }
+            Unit::Months | Unit::Years => self.days_of(year, month),
+        };
+        let inside = ((2_u64 << length) - 2) as u32;
+        days & inside & weekly(self.weekdays, Day::from_ymd(year, month, 1).weekday())
+    }
+
+    /// The first matching day of a stretch.
+    fn first_match(&self, from: Day, until: Day) -> Option<Day> {
+        let mut day = from;
+        while day <= until {
+            let Ymd { year, month, day: day_of_month } = day.ymd();
+            let ahead = self.mask(year, month) >> day_of_month;
+            if ahead != 0 {
+                return Some(day.plus(i64::from(ahead.trailing_zeros()))).filter(|day| *day <= until);
+            }
+            day = day.plus(i64::from(days_in_month(year, month) - day_of_month) + 1);
         }
-        match self.unit {
-            Unit::Seconds | Unit::Minutes | Unit::Hours | Unit::Days | Unit::Weeks => self.months & (1 << month) != 0,
-            Unit::Months | Unit::Years => self.days_of(year, month) & (1 << day_of_month) != 0,
+        None
+    }
+
+    /// The last matching day of a stretch.
+    fn last_match(&self, from: Day, until: Day) -> Option<Day> {
+        let mut day = until;
+        while day >= from {
+            let Ymd { year, month, day: day_of_month } = day.ymd();
+            let behind = self.mask(year, month) << (31 - day_of_month);
+            if behind != 0 {
+                return Some(day.plus(-i64::from(behind.leading_zeros()))).filter(|day| *day >= from);
+            }
+            day = day.plus(-i64::from(day_of_month));
         }
+        None
     }
 
     pub(super) fn next_day(&self, from: Day) -> Option<Day> {
@@ -213,20 +245,10 @@ impl EveryDays {
             let spills = self.spills() && behind == 1;
             let active = if behind == 0 || spills { period } else { period.checked_add(self.every - behind)? };
             let (first, last) = self.span(active)?;
-            let mut day = from.max(first);
-            while day <= last.min(Day::MAX) {
-                if self.matches(day) {
-                    return Some(day);
-                }
-                let Ymd { year, month, .. } = day.ymd();
-                // Months that cannot match are passed over whole.
-                day = if self.month_is_empty(year, month) {
-                    Day::from_ymd(year, month, days_in_month(year, month)).plus(1)
-                } else {
-                    day.plus(1)
-                };
+            if let Some(day) = self.first_match(from.max(first), last.min(Day::MAX)) {
+                return Some(day);
             }
-            from = day;
+            from = self.next_open_month(last.plus(1));
             if from > Day::MAX {
                 return None;
             }
@@ -249,19 +271,10 @@ impl EveryDays {
                 return None;
             }
             let (first, last) = self.span(active)?;
-            let mut day = from.min(last);
-            while day >= first.max(Day::MIN) {
-                if self.matches(day) {
-                    return Some(day);
-                }
-                let Ymd { year, month, .. } = day.ymd();
-                day = if self.month_is_empty(year, month) {
-                    Day::from_ymd(year, month, 1).plus(-1)
-                } else {
-                    day.plus(-1)
-                };
+            if let Some(day) = self.last_match(first.max(Day::MIN), from.min(last)) {
+                return Some(day);
             }
-            from = day;
+            from = self.previous_open_month(first.plus(-1));
             if from < Day::MIN {
                 return None;
             }
@@ -269,16 +282,28 @@ impl EveryDays {
         None
     }
 
+    /// The day itself, or the first of the next month that counts. Months that overflow into others all count.
+    fn next_open_month(&self, from: Day) -> Day {
+        let mut day = from;
+        while !self.spills() && day <= Day::MAX && self.months & (1 << day.ymd().month) == 0 {
+            let Ymd { year, month, day: day_of_month } = day.ymd();
+            day = day.plus(i64::from(days_in_month(year, month) - day_of_month) + 1);
+        }
+        day
+    }
+
+    /// The day itself, or the last of the previous month that counts.
+    fn previous_open_month(&self, from: Day) -> Day {
+        let mut day = from;
+        while !self.spills() && day >= Day::MIN && self.months & (1 << day.ymd().month) == 0 {
+            day = day.plus(-i64::from(day.ymd().day));
+        }
+        day
+    }
+
     /// Only days of the month overflow; weeks and days have none to overflow from.
     fn spills(&self) -> bool {
         self.overflow == MonthOverflow::Next && matches!(self.unit, Unit::Months | Unit::Years)
-    }
-
-    fn month_is_empty(&self, year: i16, month: u8) -> bool {
-        match self.unit {
-            Unit::Seconds | Unit::Minutes | Unit::Hours | Unit::Days | Unit::Weeks => self.months & (1 << month) == 0,
-            Unit::Months | Unit::Years => self.days_of(year, month) == 0,
-        }
     }
 
     pub(crate) fn times(&self) -> &[i64] {

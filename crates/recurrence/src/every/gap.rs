@@ -53,9 +53,10 @@ impl EveryDays {
         }
     }
 
-    /// The first day that may match.
+    /// The first day that matches: from here on the pattern repeats. Before it there is the first interval, which may be
+    /// empty.
     pub(crate) fn first_day(&self) -> Day {
-        self.anchor.day()
+        self.next_day(self.anchor.day()).unwrap_or(self.anchor.day())
     }
 
     /// How many active months or years there are before dates and weekdays repeat.

@@ -5,7 +5,7 @@
 //! instant. The least of all is the answer.
 //!
 //! Invariant: the answer is never more than the truth, so a limit on it cannot be passed by luck. It is the truth itself
-//! for rules of one part and for unions of rules in one zone. It may be less for `all`, for fires that roll to business
+//! for rules of one part and for nearly all unions in one zone. It may be less for `all`, for fires that roll to business
 //! days, for parts in different zones that do not fire every day, and for rules that end so soon, or start so late, that
 //! their nearest pair is outside. A rule that ends after a few occurrences is simply walked.
 
@@ -28,9 +28,9 @@ const WALK_ALL_MAX: usize = 50;
 /// Searches in single leaves before the survey stops and answers one second, the least there is. A rule of one part
 /// needs about a thousand.
 const SEARCHES_MAX: u32 = 50_000;
-/// Days at which the parts of a union are compared before their times alone decide: the 1st of every month of the
-/// calendar's whole cycle of 400 years.
-const MEETINGS_MAX: u32 = 4_800;
+/// Days at which the parts of a union are compared before their times alone decide. The calendar's whole cycle of 400
+/// years has 4,800 months; a rule for every other week needs two of them.
+const MEETINGS_MAX: u32 = 10_000;
 
 /// Occurrences are on whole seconds, so nothing is nearer than this.
 const LEAST: i64 = 1;

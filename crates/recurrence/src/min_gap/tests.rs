@@ -179,6 +179,10 @@ fn a_union_counts_what_lies_between_its_parts() {
     check_any(&[&cron("0 9 * 1-6 *"), &cron("0 10 * 7-12 *")], UTC, 23 * HOUR); // December 31 to January 1
     check_any(&[&cron("0 9 1 * *"), &cron("1 9 L * *")], UTC, 24 * HOUR - MINUTE);
     check_any(&[&cron("0 0 29 2 *"), &cron("0 12 29 2 *")], UTC, 12 * HOUR);
+    // They meet every six weeks, first in the seventh.
+    let weekly = "\"kind\": \"calendar\", \"frequency\": \"weekly\", \"interval\": 2, \"by_day\": \"SU\"";
+    let every = "\"kind\": \"every\", \"every\": 3, \"unit\": \"weeks\", \"on_days\": \"sunday\", \"at\": \"01:00\"";
+    check_any(&[weekly, every], UTC, HOUR);
     check_any(&[&cron("@every 6m"), &cron("@every 10m")], UTC, 2 * MINUTE);
     check_any(&[&cron("@every 1h"), &cron("59 23 * * FRI")], UTC, MINUTE);
     check_any(&[&cron("@every 1h"), &cron("30 9 * * *")], NEW_YORK, 30 * MINUTE);

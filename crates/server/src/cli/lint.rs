@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use clap::Args;
+use refrain_recurrence::Warning;
 use serde::Serialize;
 
 use crate::cli::Format;
 use crate::cli::definition::Definition;
 use crate::cli::output::Report;
-use crate::cli::pending::{Lint as _, Warning};
 use crate::cli::problem::Problem;
 
 /// Warn about what is legal and probably not meant

@@ -14,7 +14,6 @@ mod json;
 mod lint;
 mod next;
 mod output;
-mod pending;
 mod problem;
 mod question;
 mod relative;

@@ -1,0 +1,18 @@
+//! The fields of an expression as they were written, for those who speak about them.
+
+use crate::cron::field::Kind;
+use crate::cron::parse::{fields_in_order, layout, split_zone, words};
+use crate::cron::rules::Rules;
+use crate::recurrence::CronRule;
+
+/// Each field with its text, in the order they stand in; none for a macro, or for text that does not parse.
+pub(crate) fn field_texts<'a>(rule: &'a CronRule, rules: &Rules) -> Vec<(Kind, &'a str)> {
+    let Ok((_, body)) = split_zone(&rule.expression, rules) else { return Vec::new() };
+    let texts: Vec<&str> = words(body).map(|(_, text)| text).collect();
+    match layout(texts.len(), rule.seconds, rules) {
+        Some(layout) if !body.trim_ascii_start().starts_with('@') => {
+            fields_in_order(layout).iter().copied().zip(texts).collect()
+        }
+        Some(_) | None => Vec::new(),
+    }
+}

@@ -1,0 +1,193 @@
+//! Local times that a change of offset skips or repeats, and what the rule does about each.
+//!
+//! An interval that runs on evenly through the change is not worth a word: nobody would notice. So a rule is only told
+//! about a change where its fires come later, or sooner, than it makes them come on other days.
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+
+use super::Warning;
+use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
+use crate::days_off::Filtered;
+use crate::leaf::{Leaf, Search};
+use crate::length::Length;
+use crate::resolve::{SeamGap, SeamPolicy};
+use crate::rule::Rule;
+use crate::spec::Fold;
+use crate::zone::{INSTANT_MAX, Segment};
+
+/// How far ahead affected dates are listed.
+const AHEAD: i64 = 2 * 366 * SECONDS_PER_DAY;
+/// Local times of one change that are looked at; more than a minute apart over a whole lost day.
+const HITS_MAX: usize = 1_440;
+/// Changes that a message lists.
+const DATES_MAX: usize = 20;
+
+pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
+    let (mut skipped, mut repeated) = (Vec::new(), Vec::new());
+    for leaf in &rule.leaves {
+        let Search::Wall(wall, policy) = &leaf.search else { continue };
+        for segment in seams(leaf, rule, from) {
+            let around = match &leaf.days_off {
+                None => Around::look(wall, &segment),
+                Some(days_off) => Around::look(&Filtered { search: wall, days_off }, &segment),
+            };
+            let seam = Seam { rule, segment, policy: *policy, leaf };
+            skipped.extend(seam.skipped(&around));
+            repeated.extend(seam.repeated(&around));
+        }
+    }
+    let gap = warning("dst_gap", skipped, "dst.gap chooses between next_valid, skip and same_offset");
+    let fold = warning("dst_fold", repeated, "dst.fold chooses between first, last and both");
+    gap.into_iter().chain(fold).collect()
+}
+
+/// One change of offset and what becomes of the times it touches.
+type Affected = (i64, String);
+
+fn warning(code: &'static str, mut affected: Vec<Affected>, hint: &str) -> Option<Warning> {
+    affected.sort();
+    affected.dedup();
+    let more = affected.len().saturating_sub(DATES_MAX);
+    let mut texts: Vec<String> = affected.into_iter().take(DATES_MAX).map(|(_, text)| text).collect();
+    if more > 0 {
+        texts.push(format!("and {more} more"));
+    }
+    (!texts.is_empty()).then(|| Warning::new(code, texts.join("; ")).with_hint(hint))
+}
+
+/// The stretches that start within the next two years and the rule's own bounds.
+fn seams(leaf: &Leaf, rule: &Rule, from: Timestamp) -> impl Iterator<Item = Segment> {
+    let starts = from.as_second().max(rule.starts);
+    let ends = from.as_second().saturating_add(AHEAD).min(rule.ends).min(INSTANT_MAX);
+    let mut segment = leaf.zone.segment(starts);
+    std::iter::from_fn(move || {
+        (segment.until < ends).then(|| {
+            segment = leaf.zone.segment(segment.until);
+            segment
+        })
+    })
+}
+
+/// The rule's local times in the range that a change skips or repeats, and the two next to it.
+struct Around {
+    before: Option<Civil>,
+    hits: Vec<Civil>,
+    after: Option<Civil>,
+}
+
+impl Around {
+    fn look(search: &impl CivilSearch, segment: &Segment) -> Self {
+        let (one, other) = (segment.from + segment.before, segment.from + segment.offset);
+        let (from, until) = (Civil(one.min(other)), Civil(one.max(other)));
+        let mut hits = Vec::new();
+        let mut next = from;
+        while let Some(hit) = search.at_or_after(next).filter(|hit| hit.at < until && hits.len() < HITS_MAX) {
+            hits.push(hit.at);
+            next = hit.at.plus(1);
+        }
+        let before = search.at_or_before(from.plus(-1)).map(|hit| hit.at);
+        Self { before, hits, after: search.at_or_after(until).map(|hit| hit.at) }
+    }
+
+    /// How long it is from each time to the next, on the wall.
+    fn steps(&self) -> impl Iterator<Item = i64> {
+        let times: Vec<Civil> = self.before.into_iter().chain(self.hits.iter().copied()).chain(self.after).collect();
+        (1..times.len()).map(move |index| times[index].0 - times[index - 1].0)
+    }
+
+    fn is_dense(&self) -> bool {
+        self.hits.len() == HITS_MAX
+    }
+
+    /// Leaving the times out makes no wait longer than the rule's own waits are.
+    fn is_even_without(&self, width: i64) -> bool {
+        let (Some(before), Some(after)) = (self.before, self.after) else { return self.is_dense() };
+        self.is_dense() || Some(after.0 - before.0 - width) <= self.steps().max()
+    }
+
+    /// Repeating the times makes no wait shorter than the rule's own waits are.
+    fn is_even_twice(&self, width: i64) -> bool {
+        let (Some(first), Some(last)) = (self.hits.first(), self.hits.last()) else { return true };
+        self.is_dense() || self.steps().min().is_some_and(|least| first.0 + width - last.0 >= least)
+    }
+}
+
+struct Seam<'a> {
+    rule: &'a Rule,
+    segment: Segment,
+    policy: SeamPolicy,
+    leaf: &'a Leaf,
+}
+
+impl Seam<'_> {
+    fn skipped(&self, around: &Around) -> Option<Affected> {
+        let Segment { from, offset, before, .. } = self.segment;
+        let first = *around.hits.first().filter(|_| before < offset)?;
+        let width = offset - before;
+        let ends = Civil(from + offset);
+        let outcome = match self.policy.gap {
+            SeamGap::Skip if around.is_even_without(width) => return None,
+            // What stands at the end of the gap anyway fires for all.
+            SeamGap::End { .. } if around.after == Some(ends) && around.is_even_without(width) => return None,
+            SeamGap::Skip => None,
+            SeamGap::End { keeps_seconds, .. } => {
+                let at = from + if keeps_seconds { first.0.rem_euclid(60) } else { 0 };
+                // Not every fire may move across midnight; the leaf knows.
+                let moves = self.leaf.at_or_after(at).is_some_and(|found| found.at == at);
+                let how = if around.hits.len() == 1 { "fires" } else { "fire once" };
+                if moves { Some(format!("{how} at {}", self.fired(at)?)) } else { None }
+            }
+            SeamGap::SameOffset if around.hits.len() == 1 => {
+                Some(format!("fires at {}", self.fired(first.0 - before)?))
+            }
+            SeamGap::SameOffset => {
+                let later = Length::from_seconds(width);
+                Some(format!("fire {later} later, from {} on", self.fired(first.0 - before)?))
+            }
+        };
+        let (does, is) = if around.hits.len() == 1 { ("does", "is") } else { ("do", "are") };
+        let outcome = outcome.unwrap_or_else(|| format!("{is} skipped"));
+        Some((from, format!("{} {does} not exist in {} and {outcome}", times(&around.hits), self.leaf.zone.name())))
+    }
+
+    fn repeated(&self, around: &Around) -> Option<Affected> {
+        let Segment { from, offset, before, .. } = self.segment;
+        let first = around.hits.first().filter(|_| offset < before)?.0;
+        let (comes, fires) = if around.hits.len() == 1 { ("comes", "fires") } else { ("come", "fire") };
+        let outcome = match self.policy.fold {
+            Fold::First => format!("{fires} on the first pass, at {}", self.fired(first - before)?),
+            Fold::Last => format!("{fires} on the last pass, at {}", self.fired(first - offset)?),
+            Fold::Both if around.is_even_twice(before - offset) => return None,
+            Fold::Both => {
+                format!("{fires} twice, at {} and at {}", self.fired(first - before)?, self.fired(first - offset)?)
+            }
+        };
+        Some((from, format!("{} {comes} twice in {} and {outcome}", times(&around.hits), self.leaf.zone.name())))
+    }
+
+    /// The local time and the instant, when the rule as a whole really fires there.
+    fn fired(&self, at: i64) -> Option<String> {
+        let occurrence = self.rule.at_or_after_second(at).filter(|occurrence| occurrence.at.as_second() == at)?;
+        let offset = if at < self.segment.from { self.segment.before } else { self.segment.offset };
+        Some(format!("{} ({})", clock(Civil(at + offset).to_datetime()), occurrence.at))
+    }
+}
+
+/// `2026-03-29 02:30`, or the first, the last and how many there are.
+fn times(hits: &[Civil]) -> String {
+    const LISTED_MAX: usize = 3;
+    let clocks: Vec<String> = hits.iter().map(|hit| clock(hit.to_datetime())).collect();
+    let date = hits.first().map_or_else(String::new, |hit| hit.day().to_date().to_string());
+    match (clocks.as_slice(), clocks.first(), clocks.last()) {
+        (all, Some(first), Some(last)) if all.len() > LISTED_MAX => {
+            format!("{date} {first} to {last} ({} times)", all.len())
+        }
+        (all, _, _) => format!("{date} {}", super::listed(all)),
+    }
+}
+
+fn clock(time: DateTime) -> String {
+    let format = if time.second() == 0 { "%H:%M" } else { "%H:%M:%S" };
+    time.strftime(format).to_string()
+}

@@ -1,0 +1,55 @@
+//! Zones that are no place, and DST policies that nothing obeys.
+
+use std::collections::BTreeSet;
+
+use super::Warning;
+use crate::leaf::{Leaf, Search};
+use crate::resolve::SeamPolicy;
+use crate::rule::Rule;
+use crate::spec::{Fold, Gap};
+use crate::zone::Zone;
+
+pub(super) fn warnings(rule: &Rule) -> Vec<Warning> {
+    let on_the_wall = |leaf: &&Leaf| matches!(leaf.search, Search::Wall(..));
+    // Elapsed time is the same in every zone.
+    let zones: BTreeSet<&str> = rule.leaves.iter().filter(on_the_wall).map(|leaf| leaf.zone.name()).collect();
+    zones.into_iter().filter_map(fixed_offset).chain(dst_unused(rule)).collect()
+}
+
+fn fixed_offset(name: &str) -> Option<Warning> {
+    let place = match name {
+        "EST" => "America/New_York",
+        "MST" => "America/Denver",
+        "HST" => "Pacific/Honolulu",
+        _ if name.starts_with(['+', '-']) || name.starts_with("Etc/GMT") => "Europe/Berlin",
+        _ => return None,
+    };
+    let zone = Zone::get(name).ok()?;
+    let seconds = zone.segment(0).offset;
+    // Without an offset it is another word for UTC, and UTC is meant.
+    (seconds != 0).then(|| {
+        let (sign, size) = (if seconds < 0 { '-' } else { '+' }, seconds.abs());
+        let message = format!(
+            "`{name}` is UTC{sign}{:02}:{:02} all year: it follows no daylight saving time",
+            size / 3600,
+            size / 60 % 60
+        );
+        Warning::new("tz_fixed_offset", message).with_hint(format!("name a place, such as `{place}`"))
+    })
+}
+
+fn dst_unused(rule: &Rule) -> Option<Warning> {
+    let dst = rule.spec.dst;
+    let asks_gap = dst.gap.is_some_and(|gap| gap != Gap::Skip);
+    let asks_fold = dst.fold.is_some_and(|fold| fold != Fold::Both);
+    let runs_through = |leaf: &Leaf| match &leaf.search {
+        Search::Wall(_, policy) => *policy == SeamPolicy::THROUGH,
+        Search::Elapsed(_) => true,
+    };
+    let is_unused = (asks_gap || asks_fold) && !rule.leaves.is_empty() && rule.leaves.iter().all(runs_through);
+    is_unused.then(|| {
+        let field = if asks_gap { "dst.gap" } else { "dst.fold" };
+        let message = format!("{field} has no effect: an interval runs straight through every change of offset");
+        Warning::new("dst_unused", message).with_hint("a cron rule obeys it with dst.class `fixed`")
+    })
+}
