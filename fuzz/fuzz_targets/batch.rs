@@ -1,10 +1,12 @@
 //! One line of batch mode, through the code that the command runs. Every line has one line for an answer.
 #![no_main]
 
+use std::collections::BTreeMap;
+
 use libfuzzer_sys::fuzz_target;
 use refrain_fuzz::{COMBINED_ANSWER_MAX, within};
 use refrain_server::cli::batch::Answerer;
-use serde_json::Value;
+use serde::de::IgnoredAny;
 
 fuzz_target!(|line: &[u8]| {
     // The reader cuts its input at these, so no line holds one.
@@ -17,6 +19,7 @@ fuzz_target!(|line: &[u8]| {
         out
     });
     assert_eq!(answer.iter().filter(|byte| **byte == b'\n').count(), 1, "one line each");
-    let answer: Value = serde_json::from_slice(&answer).expect("an answer is JSON");
-    assert!(answer.is_object());
+    // Read no further than its form: the id is given back as it came, also a number too large for any type.
+    let answer: BTreeMap<String, IgnoredAny> = serde_json::from_slice(&answer).expect("an answer is a JSON object");
+    assert!(answer.contains_key("id"));
 });
