@@ -138,19 +138,24 @@ fn starts_alike(left: &str, right: &str) -> bool {
     first(left) == first(right)
 }
 
+/// How many letters must be changed, added, left out or swapped with their neighbour.
 fn edit_distance(left: &str, right: &str) -> usize {
+    let left: Vec<char> = left.chars().flat_map(char::to_lowercase).collect();
     let right: Vec<char> = right.chars().flat_map(char::to_lowercase).collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, l) in left.chars().flat_map(char::to_lowercase).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
+    let mut before_last = vec![0; right.len() + 1];
+    let mut last: Vec<usize> = (0..=right.len()).collect();
+    for (i, l) in left.iter().enumerate() {
+        let mut row = vec![i + 1; right.len() + 1];
         for (j, r) in right.iter().enumerate() {
-            let substituted = diagonal + usize::from(l != *r);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(row[j + 1] + 1);
+            row[j + 1] = (last[j] + usize::from(l != r)).min(row[j] + 1).min(last[j + 1] + 1);
+            let is_swapped = i > 0 && j > 0 && *l == right[j - 1] && left[i - 1] == *r;
+            if is_swapped {
+                row[j + 1] = row[j + 1].min(before_last[j - 1] + 1);
+            }
         }
+        before_last = std::mem::replace(&mut last, row);
     }
-    row[right.len()]
+    last[right.len()]
 }
 
 #[cfg(test)]
@@ -162,6 +167,7 @@ mod tests {
         assert_eq!(nearest("MUN", ["SUN", "TUE"]), Some("SUN"));
         assert_eq!(nearest("MUN", ["SUN", "MON"]), Some("MON"));
         assert_eq!(nearest("Europe/Berln", ["Europe/Berlin", "Europe/Bern"]), Some("Europe/Berlin"));
+        assert_eq!(nearest("dialy", ["daily", "hourly"]), Some("daily"));
         assert_eq!(nearest("xyzzy", ["MON", "TUE"]), None);
     }
 

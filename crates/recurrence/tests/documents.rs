@@ -1,6 +1,6 @@
 //! What the user guide shows is what the library takes.
 
-use refrain_recurrence::Spec;
+use refrain_recurrence::{Calendars, Context, NamedCalendar, Rule, Spec};
 
 const GUIDE: &str = include_str!("../../../docs/recurrence.md");
 
@@ -9,11 +9,15 @@ fn examples() -> Vec<&'static str> {
 }
 
 #[test]
-fn every_example_of_the_guide_is_read_and_survives_printing() {
+fn every_example_of_the_guide_compiles_and_survives_printing() {
     for example in examples() {
         let spec: Spec = serde_json::from_str(example).unwrap_or_else(|error| panic!("{error}:\n{example}"));
         let printed = serde_json::to_string(&spec).unwrap();
         assert_eq!(serde_json::from_str::<Spec>(&printed).unwrap(), spec, "{printed}");
+        let named = spec.calendars.iter().map(|used| (used.name.clone(), NamedCalendar::default()));
+        let calendars: Calendars = named.collect();
+        let context = Context { calendars: Some(&calendars), ..Context::default() };
+        Rule::compile(&spec, &context).unwrap_or_else(|error| panic!("{error}:\n{example}"));
     }
 }
 
