@@ -5,9 +5,11 @@
 
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::cron::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
+use crate::error::{nearest, quoted};
 use crate::length::{Lead, Length};
 use crate::one_or_many::one_or_many;
 
@@ -157,25 +159,31 @@ impl MonthOverflow {
     }
 }
 
-/// A day of the week.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// A day of the week. In JSON its name, or the first two or three letters of it, in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each variant is its own name")]
 pub enum Weekday {
-    #[serde(alias = "mon", alias = "MO", alias = "MON", alias = "Monday")]
     Monday,
-    #[serde(alias = "tue", alias = "TU", alias = "TUE", alias = "Tuesday")]
     Tuesday,
-    #[serde(alias = "wed", alias = "WE", alias = "WED", alias = "Wednesday")]
     Wednesday,
-    #[serde(alias = "thu", alias = "TH", alias = "THU", alias = "Thursday")]
     Thursday,
-    #[serde(alias = "fri", alias = "FR", alias = "FRI", alias = "Friday")]
     Friday,
-    #[serde(alias = "sat", alias = "SA", alias = "SAT", alias = "Saturday")]
     Saturday,
-    #[serde(alias = "sun", alias = "SU", alias = "SUN", alias = "Sunday")]
     Sunday,
+}
+
+impl<'de> Deserialize<'de> for Weekday {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let is_name =
+            |name: &str| [2, 3, name.len()].contains(&text.len()) && name[..text.len()].eq_ignore_ascii_case(&text);
+        Self::ALL.into_iter().find(|day| is_name(day.name())).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name);
+            let near = nearest(&text, names).map_or(String::new(), |near| format!(", did you mean {near}?"));
+            D::Error::custom(format!("{} is not a weekday{near}", quoted(&text)))
+        })
+    }
 }
 
 impl Weekday {
@@ -309,10 +317,13 @@ pub struct CustomPeriods {
 #[serde(deny_unknown_fields)]
 pub struct CustomPeriod {
     /// Its period key, unique in the list.
+    #[serde(alias = "period_key")]
     pub key: String,
     /// Its first day.
+    #[serde(alias = "starts_at", alias = "start")]
     pub starts_on: Date,
     /// The day after its last.
+    #[serde(alias = "ends_at", alias = "end")]
     pub ends_on: Date,
     /// What people call it; the key when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -365,7 +376,7 @@ pub struct AfterCompletionRule {
 #[serde(deny_unknown_fields)]
 pub struct Combined {
     /// The parts.
-    #[serde(alias = "recurrences")]
+    #[serde(alias = "recurrences", alias = "rules", alias = "parts")]
     pub of: Vec<Recurrence>,
 }
 
