@@ -5,16 +5,14 @@ mod clock;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use refrain_recurrence::{Calendars, Context, Recurrence, Rule, Spec};
+use refrain_recurrence::{Calendars, Context, Rule, Spec};
 
 pub use clock::within;
 
 /// A millisecond is promised; a sanitizer and a shared machine are given room.
-pub const ANSWER_MAX: Duration = Duration::from_millis(50);
+const ANSWER_MAX: Duration = Duration::from_millis(50);
 /// To refuse a zone costs a look at all their names for the one that was meant.
 const COMPILING_MAX: Duration = Duration::from_millis(200);
-/// Intersections that never meet spend their whole budget on parts that are slow to ask.
-pub const COMBINED_ANSWER_MAX: Duration = Duration::from_millis(1000);
 
 /// Before any zone, at a gap, beyond the tables and next to the end of time.
 const ASKED_AT: [&str; 6] = [
@@ -36,15 +34,13 @@ pub fn compile_and_ask(spec: &Spec) {
     };
     let compiled = within(COMPILING_MAX, "compiling", || Rule::compile(spec, &context));
     let Ok(rule) = compiled else { return };
-    let is_combined = matches!(spec.recurrence, Recurrence::Any(_) | Recurrence::All(_));
-    let answer_max = if is_combined { COMBINED_ANSWER_MAX } else { ANSWER_MAX };
     for at in ASKED_AT {
-        ask(&rule, at.parse().expect("an instant"), answer_max);
+        ask(&rule, at.parse().expect("an instant"));
     }
 }
 
-fn ask(rule: &Rule, at: Timestamp, answer_max: Duration) {
-    if let Some(next) = within(answer_max, "next", || rule.next_after(at)) {
+fn ask(rule: &Rule, at: Timestamp) {
+    if let Some(next) = within(ANSWER_MAX, "next", || rule.next_after(at)) {
         assert!(next.at() > at, "next {} is not after {at}", next.at());
         let _ = rule.period_of(&next);
         assert!(rule.due_at(&next) >= next.at());
@@ -52,7 +48,7 @@ fn ask(rule: &Rule, at: Timestamp, answer_max: Duration) {
             assert!(second.at() > next.at(), "{} is not after {}", second.at(), next.at());
         }
     }
-    if let Some(previous) = within(answer_max, "previous", || rule.prev_before(at)) {
+    if let Some(previous) = within(ANSWER_MAX, "previous", || rule.prev_before(at)) {
         assert!(previous.at() < at, "previous {} is not before {at}", previous.at());
         let _ = rule.period_of(&previous);
     }

@@ -56,6 +56,19 @@ fn rules() -> Vec<(&'static str, Value, Value)> {
         ("30 2 * * *", cron("30 2 * * *"), none()),
         ("all of 09:00 and 10:00", all(cron("0 9 * * *"), cron("0 10 * * *")), none()),
         ("all of even and odd seconds", all(cron("*/2 * * * * *"), cron("1/2 * * * * *")), none()),
+        (
+            "all of 00:01 and every month",
+            all(cron("1 0 * * *"), json!({"kind": "every", "every": 1, "unit": "months"})),
+            none(),
+        ),
+        (
+            "all of 00:01 and Saturdays in February, rolled back",
+            all(
+                cron("1 0 * * *"),
+                json!({"kind": "every", "every": 12, "unit": "days", "on_days": ["saturday"], "in_months": [2]}),
+            ),
+            json!([{"name": "work", "on_day_off": "previous"}]),
+        ),
         ("all of 29 February and Mondays", all(cron("0 0 29 2 *"), cron("0 0 * * MON")), none()),
         (
             "all of every 7 and every 11 seconds",
