@@ -22,26 +22,49 @@ pub(crate) enum Node {
 pub(crate) struct Budget(u32);
 
 impl Budget {
-    pub(crate) const ASKS_MAX: u32 = 3_000;
+    pub(crate) const ASKS_MAX: u32 = 2_500;
 
     pub(crate) fn new() -> Self {
         Self(Self::ASKS_MAX)
     }
 
-    /// An equal part for each of so many nodes, so that one which finds nothing cannot silence the others.
-    fn share(&self, nodes: &[Node]) -> u32 {
-        const ONE_LEAF: u32 = 8;
-        (self.0 / nodes.len().max(1) as u32).max(ONE_LEAF)
+    /// Asks each of the nodes with an equal part of what is left, so that one which finds nothing cannot silence the
+    /// others, and takes what they used.
+    fn share_out(
+        &mut self,
+        nodes: &[Node],
+        mut ask: impl FnMut(&Node, &mut Self) -> Option<Found>,
+        is_better: impl Fn(&Found, &Found) -> bool,
+    ) -> Option<Found> {
+        if self.0 == 0 {
+            return None;
+        }
+        let share = (self.0 / nodes.len().max(1) as u32).max(LEAF_COST_MAX);
+        let mut best: Option<Found> = None;
+        for node in nodes {
+            let mut part = Self(share);
+            let found = ask(node, &mut part);
+            self.0 = self.0.saturating_sub(share - part.0);
+            // Of two at one instant the first stays.
+            if let Some(found) = found
+                && best.is_none_or(|best| is_better(&found, &best))
+            {
+                best = Some(found);
+            }
+        }
+        best
     }
 
     /// Takes what asking a leaf costs; one behind a calendar is several searches.
     fn spend(&mut self, leaf: &Leaf) -> Option<()> {
-        const BEHIND_A_CALENDAR: u32 = 8;
-        let cost = if leaf.days_off.is_some() { BEHIND_A_CALENDAR } else { 1 };
+        let cost = if leaf.days_off.is_some() { LEAF_COST_MAX } else { 1 };
         self.0 = self.0.checked_sub(cost)?;
         Some(())
     }
 }
+
+/// What asking the dearest leaf costs.
+const LEAF_COST_MAX: u32 = 16;
 
 impl Node {
     #[inline]
@@ -54,9 +77,8 @@ impl Node {
             }
             Self::Nothing => None,
             Self::Any(nodes) => {
-                let share = budget.share(nodes);
-                let found = nodes.iter().filter_map(|node| node.at_or_after(leaves, from, &mut Budget(share)));
-                found.reduce(|best, found| if found.at < best.at { found } else { best })
+                let ask = |node: &Self, part: &mut Budget| node.at_or_after(leaves, from, part);
+                budget.share_out(nodes, ask, |found, best| found.at < best.at)
             }
             Self::All(nodes) => {
                 Self::meeting(nodes, from, |node, from| node.at_or_after(leaves, from, budget), i64::max)
@@ -83,9 +105,8 @@ impl Node {
             }
             Self::Nothing => None,
             Self::Any(nodes) => {
-                let share = budget.share(nodes);
-                let found = nodes.iter().filter_map(|node| node.at_or_before(leaves, from, &mut Budget(share)));
-                found.reduce(|best, found| if found.at > best.at { found } else { best })
+                let ask = |node: &Self, part: &mut Budget| node.at_or_before(leaves, from, part);
+                budget.share_out(nodes, ask, |found, best| found.at > best.at)
             }
             Self::All(nodes) => {
                 Self::meeting(nodes, from, |node, from| node.at_or_before(leaves, from, budget), i64::min)
@@ -186,6 +207,15 @@ mod tests {
         check(&never, &[]);
         assert!(rule(&never).unwrap().next_after(Timestamp::UNIX_EPOCH).is_none());
         check(&format!(r#"{{"kind": "any", "of": [{never}, {NINE}]}}"#), &["2026-01-01T09:00:00Z"]);
+    }
+
+    #[test]
+    fn unions_inside_an_intersection_spend_its_budget() {
+        let union = |part: &str| format!(r#"{{"kind": "any", "of": [{part}, {part}]}}"#);
+        let never = rule(&format!(r#"{{"kind": "all", "of": [{}, {}]}}"#, union(NINE), union(TEN))).unwrap();
+        let mut budget = super::Budget::new();
+        assert!(never.node.at_or_after(&never.leaves, 0, &mut budget).is_none());
+        assert_eq!(budget.0, 0);
     }
 
     #[test]
