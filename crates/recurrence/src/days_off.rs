@@ -12,8 +12,8 @@ use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY};
 use crate::day_list::DayList;
 use crate::error::{Error, ErrorCode, quoted};
 use crate::one_or_many::one_or_many;
-use crate::recurrence::Weekday;
 use crate::spec::{CalendarUse, OnDayOff};
+use crate::weekday::Weekday;
 
 /// Calendars by name, as the caller knows them.
 pub type Calendars = BTreeMap<String, NamedCalendar>;

@@ -48,6 +48,7 @@ mod rrule;
 mod rule;
 mod spec;
 mod verdict;
+mod weekday;
 mod zone;
 
 pub use compile::Context;
@@ -63,13 +64,13 @@ pub use occurrences::Occurrences;
 pub use recurrence::{
     AfterCompletionRule, CalendarRule, Combined, CronRule, CustomPeriod, CustomPeriods, EveryRule, FiscalPattern,
     FiscalYear, Frequency, MonthOverflow, NthWeekday, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RruleRule, Unit,
-    Weekday,
 };
 pub use rule::Rule;
 pub use spec::{
     CalendarUse, Class, Dst, FirstRun, FirstRunAt, Fold, Gap, Jitter, JitterMode, JitterWindow, OnDayOff, Spec,
 };
 pub use verdict::{Check, Verdict};
+pub use weekday::Weekday;
 pub use zone::{time_zone, tzdb_version, zone_names};
 
 /// The README's own example, so that it cannot rot.

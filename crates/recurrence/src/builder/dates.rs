@@ -1,6 +1,6 @@
 //! The pins of days and longer units: times of day, weekdays and months.
 
-use crate::recurrence::Weekday;
+use crate::weekday::Weekday;
 
 use super::{ByWeekday, Chain, Dated, Every, TimeOfDay, Timed, time};
 

@@ -1,6 +1,7 @@
 //! The pins of months and years: days by their place in the month. Calls add up, and every day named fires.
 
-use crate::recurrence::{MonthOverflow, NthWeekday, Weekday};
+use crate::recurrence::{MonthOverflow, NthWeekday};
+use crate::weekday::Weekday;
 
 use super::{ByMonth, Chain, Every};
 

@@ -3,7 +3,7 @@
 use super::grid::DaySpan;
 use crate::civil::Day;
 use crate::error::{Error, ErrorCode, nearest, quoted};
-use crate::recurrence::Weekday;
+use crate::weekday::Weekday;
 
 /// A day counts when its weekday is in the mask or when it is one of the counted ones.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@
 use super::grid::{Grid, week_start};
 use super::year::{Cut, YearParts};
 use crate::civil::{Day, MONTH_NAMES, Ymd};
-use crate::recurrence::Weekday;
+use crate::weekday::Weekday;
 
 impl Grid {
     /// The key of a period; with the day of an occurrence, the key of that occurrence.

@@ -6,8 +6,8 @@ use crate::describe::rrule::moment;
 use crate::describe::words::{
     a_weekday, every, in_months, list, month_days, of_months, ordinal, plural_weekdays, position, runs, weekdays,
 };
-use crate::recurrence::Weekday;
 use crate::rrule::{Freq, Parts};
+use crate::weekday::Weekday;
 
 /// More times of day than this are told as hours, minutes and seconds.
 const TIMES_MAX: usize = 6;

@@ -1,8 +1,8 @@
 use super::*;
 use crate::compile::Context;
 use crate::days_off::{Calendars, NamedCalendar};
-use crate::recurrence::Weekday;
 use crate::spec::Spec;
+use crate::weekday::Weekday;
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 3600;

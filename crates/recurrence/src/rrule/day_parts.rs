@@ -6,7 +6,7 @@
 use super::day_set::DaySet;
 use super::parts::{ByDay, Freq, Parts};
 use crate::civil::{ALL_MONTHS, Civil, days_in_month};
-use crate::recurrence::Weekday;
+use crate::weekday::Weekday;
 
 /// The day parts of one rule, defaults put in.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The parts of one `RRULE` or `EXRULE`, as written: checked, sorted, without doubles, not yet tied to a start.
 
 use super::moment::Moment;
-use crate::recurrence::Weekday;
+use crate::weekday::Weekday;
 
 /// The recurrence set of a text: what its lines said, before any of it is tied to a zone.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::moment::Moment;
 use super::parts::{Parsed, Parts, Start, StartZone, WEEKDAY_LETTERS};
-use crate::recurrence::Weekday;
+use crate::weekday::Weekday;
 
 impl fmt::Display for Parsed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

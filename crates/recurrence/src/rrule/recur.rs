@@ -4,7 +4,7 @@ use super::moment::Moment;
 use super::parts::{ByDay, Freq, Parts, WEEKDAY_LETTERS};
 use super::text::Piece;
 use crate::error::{Error, ErrorCode, nearest, quoted};
-use crate::recurrence::Weekday;
+use crate::weekday::Weekday;
 
 /// No interval and no count is larger; it keeps all arithmetic far from overflow.
 const INTERVAL_MAX: i64 = 1_000_000_000;

@@ -3,8 +3,8 @@ mod dst;
 use super::*;
 use crate::compile::Context;
 use crate::days_off::{Calendars, NamedCalendar};
-use crate::recurrence::Weekday;
 use crate::spec::Spec;
+use crate::weekday::Weekday;
 
 const FROM: &str = "2026-01-01T00:00:00Z";
 
