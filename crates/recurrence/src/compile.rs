@@ -194,7 +194,10 @@ impl Compiler {
                 .with_hint("use a rule with times of day, or exclude the days off"));
         }
         let index = u16::try_from(self.leaves.len()).map_err(|_| Error::new(ErrorCode::TooLong, "too many parts"))?;
-        self.leaves.push(Leaf { search, zone: Arc::clone(zone), days_off: self.days_off.clone(), not_before });
+        let mut leaf =
+            Leaf { search, zone: Arc::clone(zone), days_off: self.days_off.clone(), not_before, namesakes: 0 };
+        leaf.namesakes = self.leaves.iter().filter(|other| other.may_share_keys_with(&leaf)).count() as u16;
+        self.leaves.push(leaf);
         Ok(Node::Leaf(index))
     }
 

@@ -20,6 +20,8 @@ pub(crate) struct Leaf {
     pub(crate) days_off: Option<Arc<DaysOff>>,
     /// Nothing before this instant.
     pub(crate) not_before: i64,
+    /// How many leaves before this one may use the same period keys; they tell it apart.
+    pub(crate) namesakes: u16,
 }
 
 #[derive(Clone, Debug)]
@@ -82,6 +84,18 @@ impl Leaf {
             Search::Elapsed(elapsed) => self.open_before(elapsed, from).map(|at| self.elapsed_found(at)),
         };
         found.filter(|found| found.at >= self.not_before)
+    }
+
+    /// Whether the two may give one period key to different instants: periods of calendars, and local times that they
+    /// resolve differently.
+    pub(crate) fn may_share_keys_with(&self, other: &Self) -> bool {
+        match (&self.search, &other.search) {
+            (Search::Wall(Wall::Calendar(_), _), Search::Wall(Wall::Calendar(_), _)) => true,
+            (Search::Wall(_, policy), Search::Wall(_, other_policy)) => {
+                policy != other_policy && self.zone.name() == other.zone.name()
+            }
+            (Search::Wall(..) | Search::Elapsed(_), _) => false,
+        }
     }
 
     fn elapsed_found(&self, at: i64) -> Found {

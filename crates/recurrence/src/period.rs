@@ -36,20 +36,11 @@ impl Rule {
         let (Some(leaf), Origin::Leaf { later_pass, .. }) = (self.leaf_of(occurrence), occurrence.origin) else {
             return occurrence.at.to_string();
         };
-        let offset = later_pass.and_then(|seconds| Offset::from_seconds(seconds).ok()).map(offset_text);
-        match &leaf.search {
-            Search::Elapsed(_) | Search::Wall(Wall::EveryUnit(_), _) => occurrence.at.to_string(),
-            Search::Wall(Wall::Calendar(calendar), policy) => {
-                let key = calendar.period(occurrence.nominal).key;
-                // A period has one name; only where both passes fire does the later need another.
-                match offset.filter(|_| policy.fold == Fold::Both) {
-                    None => key,
-                    Some(offset) => format!("{key}@{offset}"),
-                }
-            }
-            Search::Wall(Wall::Cron(_) | Wall::Every(_) | Wall::Rrule(_) | Wall::Times(_), _) => {
-                format!("{}{}[{}]", occurrence.nominal(), offset.unwrap_or_default(), leaf.zone.name())
-            }
+        let key = key_in(leaf, occurrence, later_pass);
+        // The second part of a union that names its periods in the same way counts on from 2.
+        match leaf.namesakes {
+            0 => key,
+            before => format!("{key}#{}", before + 1),
         }
     }
 
@@ -57,6 +48,25 @@ impl Rule {
         match occurrence.origin {
             Origin::FirstRun => None,
             Origin::Leaf { index, .. } => self.leaves.get(usize::from(index)),
+        }
+    }
+}
+
+/// The key among those of one leaf.
+fn key_in(leaf: &Leaf, occurrence: &Occurrence, later_pass: Option<i32>) -> String {
+    let offset = later_pass.and_then(|seconds| Offset::from_seconds(seconds).ok()).map(offset_text);
+    match &leaf.search {
+        Search::Elapsed(_) | Search::Wall(Wall::EveryUnit(_), _) => occurrence.at.to_string(),
+        Search::Wall(Wall::Calendar(calendar), policy) => {
+            let key = calendar.period(occurrence.nominal).key;
+            // A period has one name; only where both passes fire does the later need another.
+            match offset.filter(|_| policy.fold == Fold::Both) {
+                None => key,
+                Some(offset) => format!("{key}@{offset}"),
+            }
+        }
+        Search::Wall(Wall::Cron(_) | Wall::Every(_) | Wall::Rrule(_) | Wall::Times(_), _) => {
+            format!("{}{}[{}]", occurrence.nominal(), offset.unwrap_or_default(), leaf.zone.name())
         }
     }
 }

@@ -75,6 +75,20 @@ fn elapsed_kinds_and_first_runs_are_named_by_their_instant() {
 }
 
 #[test]
+fn parts_of_a_union_that_name_their_periods_alike_are_told_apart() {
+    let weekly = |day: &str| format!(r#"{{"kind": "calendar", "frequency": "weekly", "by_day": ["{day}"]}}"#);
+    let spec = format!(
+        r#"{{"recurrence": {{"kind": "any", "of": [{}, {}]}}, "timezone": "UTC"}}"#,
+        weekly("MO"),
+        weekly("FR")
+    );
+    let rule = rule(&spec);
+    let keys: Vec<String> =
+        rule.iter_after(at("2026-01-04T00:00:00Z")).take(3).map(|it| rule.period_key(&it)).collect();
+    assert_eq!(keys, ["2026-W02", "2026-W02#2", "2026-W03"]);
+}
+
+#[test]
 fn the_last_occurrence_has_no_end() {
     let spec = r#"{"recurrence": {"kind": "once", "at": "2026-07-01T12:00:00Z"}, "timezone": "UTC"}"#;
     check(
