@@ -1,3 +1,26 @@
-//! The engine. So far it hands out the recurrence arithmetic it will plan with.
+//! The engine for recurring work: schedules, the ledger of their occurrences, and the stores that keep it.
 #![forbid(unsafe_code)]
+
+pub mod action;
+pub mod api_key;
+pub mod attempt;
+pub mod audit;
+pub mod breaker;
+pub mod clock;
+pub mod definition;
+pub mod dispatch_rule;
+pub mod gap;
+pub mod hold;
+pub mod id;
+pub mod idempotency;
+pub mod ledger;
+pub mod moves;
+pub mod node;
+pub mod occurrence;
+pub mod policy;
+pub mod reason;
+pub mod schedule;
+pub mod store;
+pub mod work_item;
+
 pub use refrain_recurrence as recurrence;

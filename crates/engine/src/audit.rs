@@ -1,0 +1,197 @@
+//! Who did what: entries chained by their hashes, one chain per tenant, so that a change of any of them shows.
+
+use std::fmt;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::id::Tenant;
+
+/// Who asks for a change, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct By {
+    /// A person, a key, a program.
+    pub actor: String,
+    /// What their request was called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// Why, in their words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl By {
+    /// Someone, for no stated reason.
+    pub fn new(actor: impl Into<String>) -> Self {
+        Self { actor: actor.into(), request_id: None, reason: None }
+    }
+}
+
+/// What an entry says, before it has its place in the chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewEntry {
+    /// Who, and why.
+    pub by: By,
+    /// What was done: `schedule.save`, `occurrence.skip`, `document.put`.
+    pub action: String,
+    /// To what: `schedule/digest`.
+    pub object: String,
+    /// What else is worth knowing, as JSON text, kept byte for byte because it is hashed.
+    pub detail: String,
+}
+
+/// The hash of an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EntryHash(pub [u8; 32]);
+
+impl EntryHash {
+    /// What the first entry of a chain follows.
+    pub const NONE: Self = Self([0; 32]);
+}
+
+impl fmt::Display for EntryHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for EntryHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// An entry in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditEntry {
+    /// Whose chain.
+    pub tenant: Tenant,
+    /// Its place, counted from 1.
+    pub seq: i64,
+    /// When.
+    pub at: Timestamp,
+    /// What it says.
+    pub entry: NewEntry,
+    /// The hash of the one before.
+    pub previous: EntryHash,
+    /// Its own.
+    pub hash: EntryHash,
+}
+
+impl AuditEntry {
+    /// Puts an entry at the end of a chain.
+    pub fn chained(tenant: Tenant, tip: Tip, at: Timestamp, entry: NewEntry) -> Self {
+        let mut chained = Self { tenant, seq: tip.seq + 1, at, entry, previous: tip.hash, hash: EntryHash::NONE };
+        chained.hash = chained.computed_hash();
+        chained
+    }
+
+    /// The hash that its content and its predecessor give.
+    pub fn computed_hash(&self) -> EntryHash {
+        let mut hash = Sha256::new();
+        hash.update(self.previous.0);
+        hash.update(self.seq.to_be_bytes());
+        // Stores keep microseconds.
+        hash.update(self.at.as_microsecond().to_be_bytes());
+        let by = &self.entry.by;
+        let parts = [
+            Some(self.tenant.namespace.as_str()),
+            Some(self.tenant.name.as_str()),
+            Some(by.actor.as_str()),
+            by.request_id.as_deref(),
+            by.reason.as_deref(),
+            Some(self.entry.action.as_str()),
+            Some(self.entry.object.as_str()),
+            Some(self.entry.detail.as_str()),
+        ];
+        for part in parts {
+            // An absent part is told from an empty one by its length.
+            hash.update(part.map_or(u64::MAX, |part| part.len() as u64).to_be_bytes());
+            hash.update(part.unwrap_or_default());
+        }
+        EntryHash(hash.finalize().into())
+    }
+
+    /// The end of the chain after this entry.
+    pub fn tip(&self) -> Tip {
+        Tip { seq: self.seq, hash: self.hash }
+    }
+
+    /// Whether it follows the tip and its hash is right.
+    pub fn follows(&self, tip: Tip) -> bool {
+        self.seq == tip.seq + 1 && self.previous == tip.hash && self.hash == self.computed_hash()
+    }
+}
+
+/// The end of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tip {
+    /// The place of the last entry; 0 when there is none.
+    pub seq: i64,
+    /// Its hash.
+    pub hash: EntryHash,
+}
+
+impl Tip {
+    /// The end of a chain without entries.
+    pub const START: Self = Self { seq: 0, hash: EntryHash::NONE };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chain() -> Vec<AuditEntry> {
+        let tenant = Tenant::new("default", "acme").unwrap();
+        let mut tip = Tip::START;
+        (0..4)
+            .map(|n| {
+                let entry = NewEntry {
+                    by: By { reason: (n == 2).then(String::new), ..By::new("ann") },
+                    action: "schedule.pause".to_owned(),
+                    object: format!("schedule/{n}"),
+                    detail: "{}".to_owned(),
+                };
+                let chained = AuditEntry::chained(tenant.clone(), tip, Timestamp::from_second(n).unwrap(), entry);
+                tip = chained.tip();
+                chained
+            })
+            .collect()
+    }
+
+    fn broken_at(chain: &[AuditEntry]) -> Option<i64> {
+        let mut tip = Tip::START;
+        for entry in chain {
+            if !entry.follows(tip) {
+                return Some(entry.seq);
+            }
+            tip = entry.tip();
+        }
+        None
+    }
+
+    #[test]
+    fn every_change_of_an_entry_shows() {
+        assert_eq!(broken_at(&chain()), None);
+        type Change = fn(&mut AuditEntry);
+        let changes: [Change; 8] = [
+            |entry| entry.entry.by.actor.push('x'),
+            |entry| entry.entry.by.reason = Some("x".to_owned()),
+            |entry| entry.entry.by.request_id = Some(String::new()),
+            |entry| entry.entry.action = "schedule.resume".to_owned(),
+            |entry| entry.entry.object.clear(),
+            |entry| entry.entry.detail.push(' '),
+            |entry| entry.at = Timestamp::from_second(99).unwrap(),
+            |entry| entry.hash = EntryHash([7; 32]),
+        ];
+        for change in changes {
+            let mut chain = chain();
+            change(&mut chain[1]);
+            assert_eq!(broken_at(&chain), Some(2));
+        }
+        let mut swapped = chain();
+        swapped.remove(1);
+        assert_eq!(broken_at(&swapped), Some(3));
+    }
+}

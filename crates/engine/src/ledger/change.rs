@@ -1,0 +1,284 @@
+//! What a change by a person does to a schedule, and the audit entry that goes with it.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::attempt::Attempt;
+use crate::audit::{By, NewEntry};
+use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid};
+use crate::moves::{Cause, State};
+use crate::occurrence::{Occurrence, Reason};
+use crate::reason::SkipReason;
+use crate::schedule::{Counters, RevisionRecord, Schedule, Status, StatusNote};
+use crate::store::{ChangeStatus, Expect, OccurrenceChange, SaveSchedule, StoreError};
+
+/// What saving comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Saving {
+    /// The definition is already this one; nothing is written.
+    Same,
+    /// A new schedule; its uid is the store's to give.
+    Create(Box<Schedule>),
+    /// The schedule as it is from now on.
+    Update(Box<Schedule>),
+}
+
+/// What saving does to what was found.
+///
+/// # Errors
+/// When something else was found than expected, or a canceled schedule would be edited.
+pub fn save(found: Option<&Schedule>, save: &SaveSchedule, now: Timestamp) -> Result<Saving, StoreError> {
+    expect_revision(&save.key, save.expect, found)?;
+    let Some(old) = found else {
+        return Ok(Saving::Create(Box::new(Schedule {
+            uid: ScheduleUid(0),
+            key: save.key.clone(),
+            revision: Revision(1),
+            status: Status::Active,
+            status_note: StatusNote { by: save.by.actor.clone(), ..StatusNote::default() },
+            source: save.source,
+            definition: Arc::new(save.definition.clone()),
+            next_due_at: save.next_due_at,
+            watermark: save.watermark,
+            counters: Counters::default(),
+            created_at: now,
+            updated_at: now,
+        })));
+    };
+    let status = match old.status {
+        Status::Active | Status::Finished | Status::Disabled => Status::Active,
+        Status::Paused => Status::Paused,
+        Status::Canceled | Status::Deleted => {
+            return Err(illegal(&save.key, old.status, Status::Active));
+        }
+    };
+    if *old.definition == save.definition && old.status == status && old.source == save.source {
+        return Ok(Saving::Same);
+    }
+    if let Some(replan) = &save.replan
+        && replan.watermark != old.watermark
+    {
+        return Err(StoreError::Conflict {
+            what: format!("the watermark of schedule {}", save.key),
+            expected: replan.watermark.to_string(),
+            found: old.watermark.to_string(),
+        });
+    }
+    let status_note = if status == old.status {
+        old.status_note.clone()
+    } else {
+        StatusNote { by: save.by.actor.clone(), ..StatusNote::default() }
+    };
+    Ok(Saving::Update(Box::new(Schedule {
+        revision: Revision(old.revision.0 + 1),
+        status,
+        status_note,
+        source: save.source,
+        definition: Arc::new(save.definition.clone()),
+        next_due_at: save.next_due_at,
+        updated_at: now,
+        ..old.clone()
+    })))
+}
+
+/// What a change of status does to what was found.
+///
+/// # Errors
+/// When nothing or something else was found than expected, or the move is not legal.
+pub fn change_status(found: Option<&Schedule>, change: &ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
+    let old = existing(&change.key, change.expect, found)?;
+    if !old.status.may_become(change.to) {
+        return Err(illegal(&change.key, old.status, change.to));
+    }
+    let mut new = Schedule {
+        revision: Revision(old.revision.0 + 1),
+        status: change.to,
+        status_note: StatusNote {
+            by: change.by.actor.clone(),
+            text: change.text.clone(),
+            until: change.until.filter(|_| change.to == Status::Paused),
+        },
+        updated_at: now,
+        ..old.clone()
+    };
+    if let Some(resume) = &change.resume {
+        new.watermark = new.watermark.max(resume.watermark);
+        new.next_due_at = resume.next_due_at;
+    }
+    Ok(new)
+}
+
+/// What deleting does to what was found.
+///
+/// # Errors
+/// When nothing or something else was found than expected.
+pub fn delete(
+    key: &ScheduleKey,
+    expect: Expect,
+    found: Option<&Schedule>,
+    by: &By,
+    now: Timestamp,
+) -> Result<Schedule, StoreError> {
+    let old = existing(key, expect, found)?;
+    Ok(Schedule {
+        revision: Revision(old.revision.0 + 1),
+        status: Status::Deleted,
+        status_note: StatusNote { by: by.actor.clone(), ..StatusNote::default() },
+        next_due_at: None,
+        updated_at: now,
+        ..old.clone()
+    })
+}
+
+/// An occurrence that a person moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// As it is from now on.
+    pub row: Occurrence,
+    /// The record of the attempt that the row no longer tells of.
+    pub attempt: Option<Attempt>,
+}
+
+/// What a person's change does to an occurrence.
+///
+/// # Errors
+/// When the move is not legal from where it stands.
+pub fn change_occurrence(
+    row: &Occurrence,
+    schedule: &Schedule,
+    change: &OccurrenceChange,
+    now: Timestamp,
+) -> Result<Moved, StoreError> {
+    let mut moved = Moved { row: row.clone(), attempt: None };
+    let illegal_move = |wanted: State| StoreError::IllegalMove {
+        what: format!("occurrence {}", row.id),
+        state: row.state.as_str(),
+        wanted: wanted.as_str(),
+    };
+    match change {
+        OccurrenceChange::Reopen { trigger } => {
+            may_insert(schedule)?;
+            if !row.may(Cause::Reopen, State::Planned) {
+                return Err(illegal_move(State::Planned));
+            }
+            moved.attempt = moved.row.reopen(*trigger, schedule.revision, now);
+        }
+        OccurrenceChange::Cancel if row.state == State::Running => moved.row.request_cancel(now),
+        OccurrenceChange::Skip | OccurrenceChange::Cancel => {
+            if !row.may(Cause::Skip, State::Skipped) {
+                return Err(illegal_move(State::Skipped));
+            }
+            moved.row.end(State::Skipped, Some(Reason::Skipped(SkipReason::Canceled)), None, now);
+        }
+    }
+    Ok(moved)
+}
+
+/// Whether occurrences may be asked for by hand.
+///
+/// # Errors
+/// When the schedule is canceled: they could never run.
+pub fn may_insert(schedule: &Schedule) -> Result<(), StoreError> {
+    match schedule.status {
+        Status::Canceled | Status::Deleted => Err(illegal(&schedule.key, schedule.status, Status::Active)),
+        Status::Active | Status::Paused | Status::Disabled | Status::Finished => Ok(()),
+    }
+}
+
+/// Why the planned occurrences of a schedule end when it gets this status; none when they stay.
+pub fn withdrawal(status: Status) -> Option<SkipReason> {
+    match status {
+        Status::Canceled => Some(SkipReason::Canceled),
+        Status::Deleted => Some(SkipReason::ScheduleDeleted),
+        // A pause may end before they are due; claims see to it that they do not start.
+        Status::Active | Status::Paused | Status::Disabled | Status::Finished => None,
+    }
+}
+
+/// The record of a change. The definition goes with it when it was touched.
+pub fn revision_record(new: &Schedule, by: &By, has_definition: bool) -> RevisionRecord {
+    let change = match new.status {
+        _ if has_definition => "save",
+        Status::Active => "resume",
+        Status::Paused => "pause",
+        Status::Canceled => "cancel",
+        Status::Disabled => "disable",
+        Status::Finished => "finish",
+        Status::Deleted => "delete",
+    };
+    RevisionRecord {
+        revision: new.revision,
+        at: new.updated_at,
+        by: by.actor.clone(),
+        change: change.to_owned(),
+        definition: has_definition.then(|| Arc::clone(&new.definition)),
+    }
+}
+
+/// The audit entry of a change of a schedule.
+pub fn schedule_entry(new: &Schedule, record: &RevisionRecord, by: &By) -> NewEntry {
+    NewEntry {
+        by: by.clone(),
+        action: format!("schedule.{}", record.change),
+        object: format!("schedule/{}", new.key.id),
+        detail: json!({"revision": new.revision, "note": new.status_note.text}).to_string(),
+    }
+}
+
+/// The audit entry of rows that a person asked for.
+pub fn insert_entry(key: &ScheduleKey, asked: usize, inserted: usize, by: &By) -> NewEntry {
+    NewEntry {
+        by: by.clone(),
+        action: "schedule.insert".to_owned(),
+        object: format!("schedule/{}", key.id),
+        detail: json!({"asked": asked, "inserted": inserted}).to_string(),
+    }
+}
+
+/// The audit entry of a change of an occurrence.
+pub fn occurrence_entry(key: &ScheduleKey, id: OccurrenceId, change: &OccurrenceChange, by: &By) -> NewEntry {
+    let action = match change {
+        OccurrenceChange::Reopen { .. } => "occurrence.reopen",
+        OccurrenceChange::Skip => "occurrence.skip",
+        OccurrenceChange::Cancel => "occurrence.cancel",
+    };
+    NewEntry {
+        by: by.clone(),
+        action: action.to_owned(),
+        object: format!("occurrence/{id}"),
+        detail: json!({"schedule": key.id}).to_string(),
+    }
+}
+
+fn existing<'a>(key: &ScheduleKey, expect: Expect, found: Option<&'a Schedule>) -> Result<&'a Schedule, StoreError> {
+    expect_revision(key, expect, found)?;
+    found.ok_or_else(|| StoreError::NotFound(format!("schedule {key}")))
+}
+
+fn expect_revision(key: &ScheduleKey, expect: Expect, found: Option<&Schedule>) -> Result<(), StoreError> {
+    expect_version(|| format!("schedule {key}"), expect, found.map(|found| found.revision.0))
+}
+
+/// Compares what a change expects with the version that was found.
+///
+/// # Errors
+/// [`StoreError::NotFound`] or [`StoreError::Conflict`].
+pub fn expect_version(what: impl Fn() -> String, expect: Expect, found: Option<i64>) -> Result<(), StoreError> {
+    match (expect, found) {
+        (Expect::Any, _) | (Expect::New, None) => Ok(()),
+        (Expect::Exactly(expected), Some(found)) if expected == found => Ok(()),
+        (Expect::Exactly(_), None) => Err(StoreError::NotFound(what())),
+        (Expect::Exactly(expected), Some(found)) => {
+            Err(StoreError::Conflict { what: what(), expected: expected.to_string(), found: found.to_string() })
+        }
+        (Expect::New, Some(found)) => {
+            Err(StoreError::Conflict { what: what(), expected: "nothing".to_owned(), found: found.to_string() })
+        }
+    }
+}
+
+fn illegal(key: &ScheduleKey, from: Status, to: Status) -> StoreError {
+    StoreError::IllegalMove { what: format!("schedule {key}"), state: from.as_str(), wanted: to.as_str() }
+}

@@ -1,0 +1,219 @@
+//! What may not be stored, found before a store is asked: texts with a NUL, keys too long, batches too large.
+
+use serde_json::Value;
+
+use crate::audit::{By, NewEntry};
+use crate::occurrence::{KEY_BYTES_MAX, MESSAGE_BYTES_MAX, NewOccurrence};
+use crate::store::{
+    BATCH_MAX, DOCUMENT_BYTES_MAX, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, MarkName, Plan, Settlement, StoreError,
+    WorkEnding, WorkLease,
+};
+use crate::work_item::{NewWorkItem, WORK_BYTES_MAX};
+
+/// Refuses a batch that is too large.
+///
+/// # Errors
+/// [`StoreError::TooLarge`].
+pub fn batch(rows: usize) -> Result<(), StoreError> {
+    size("the batch", rows, BATCH_MAX)
+}
+
+/// Refuses what no store can keep in a text.
+///
+/// # Errors
+/// [`StoreError::Invalid`] for a NUL, [`StoreError::TooLarge`].
+pub fn text(field: &'static str, text: &str, bytes_max: usize) -> Result<(), StoreError> {
+    if text.contains('\0') {
+        return Err(StoreError::Invalid { field, problem: "it holds a NUL character".to_owned() });
+    }
+    size(field, text.len(), bytes_max)
+}
+
+/// Checks planned rows.
+///
+/// # Errors
+/// As [`text`], and when a key is empty.
+pub fn occurrences(rows: &[NewOccurrence]) -> Result<(), StoreError> {
+    for row in rows {
+        if row.period_key.is_empty() {
+            return Err(StoreError::Invalid { field: "period_key", problem: "it is empty".to_owned() });
+        }
+        text("period_key", &row.period_key, KEY_BYTES_MAX)?;
+        text("discriminator", &row.discriminator, KEY_BYTES_MAX)?;
+        optional("correlation_id", row.correlation_id.as_deref(), KEY_BYTES_MAX)?;
+        optional("note", row.note.as_deref(), MESSAGE_BYTES_MAX)?;
+    }
+    Ok(())
+}
+
+/// Checks plans.
+///
+/// # Errors
+/// As [`occurrences`], and when a watermark would move back.
+pub fn plans(plans: &[Plan]) -> Result<(), StoreError> {
+    batch(plans.iter().map(|plan| plan.occurrences.len().max(1)).sum())?;
+    for plan in plans {
+        occurrences(&plan.occurrences)?;
+        text("tzdb", &plan.tzdb, KEY_BYTES_MAX)?;
+        if plan.watermark_to < plan.watermark {
+            let problem = format!("{} is before {}", plan.watermark_to, plan.watermark);
+            return Err(StoreError::Invalid { field: "watermark", problem });
+        }
+    }
+    Ok(())
+}
+
+/// Checks settlements.
+///
+/// # Errors
+/// As [`text`]; long messages are cut and never refused.
+pub fn settlements(settlements: &[Settlement]) -> Result<(), StoreError> {
+    batch(settlements.iter().map(|settlement| 1 + settlement.enqueue.len()).sum())?;
+    for settlement in settlements {
+        if let Some(message) = settlement.ending.message() {
+            text("message", message, usize::MAX)?;
+        }
+        if let crate::store::Ending::Generated { target: Some(target) } = &settlement.ending {
+            text("target", &target.kind, KEY_BYTES_MAX)?;
+            text("target", &target.id, MESSAGE_BYTES_MAX)?;
+        }
+        work(&settlement.enqueue)?;
+    }
+    Ok(())
+}
+
+/// Checks work that is handed in.
+///
+/// # Errors
+/// As [`text`] and [`json`].
+pub fn work(items: &[NewWorkItem]) -> Result<(), StoreError> {
+    for item in items {
+        if item.key.is_empty() {
+            return Err(StoreError::Invalid { field: "key", problem: "it is empty".to_owned() });
+        }
+        text("key", &item.key, KEY_BYTES_MAX)?;
+        json("payload", &item.payload, WORK_BYTES_MAX)?;
+    }
+    Ok(())
+}
+
+/// Checks how work went.
+///
+/// # Errors
+/// As [`text`] and [`json`]; long errors are cut and never refused.
+pub fn work_endings(endings: &[(WorkLease, WorkEnding)]) -> Result<(), StoreError> {
+    for (_, ending) in endings {
+        match ending {
+            WorkEnding::Complete { result } => json("result", result, WORK_BYTES_MAX).map(drop)?,
+            WorkEnding::Fail { error, .. } => text("error", error, usize::MAX)?,
+        }
+    }
+    Ok(())
+}
+
+/// Checks a JSON value and gives its text.
+///
+/// # Errors
+/// [`StoreError::TooLarge`], or [`StoreError::Invalid`] for a NUL in one of its texts, which PostgreSQL cannot keep.
+pub fn json(field: &'static str, value: &Value, bytes_max: usize) -> Result<String, StoreError> {
+    let written = value.to_string();
+    size(field, written.len(), bytes_max)?;
+    if written.contains("\\u0000") && has_nul(value) {
+        return Err(StoreError::Invalid { field, problem: "it holds a NUL character".to_owned() });
+    }
+    Ok(written)
+}
+
+/// Checks a document's body.
+///
+/// # Errors
+/// As [`json`].
+pub fn document(body: &Value) -> Result<String, StoreError> {
+    json("the document", body, DOCUMENT_BYTES_MAX)
+}
+
+/// Checks a mark's name and value.
+///
+/// # Errors
+/// As [`text`].
+pub fn mark(name: &MarkName, value: &str) -> Result<(), StoreError> {
+    text("the mark's name", &name.name, MARK_NAME_BYTES_MAX)?;
+    text("the mark's value", value, MARK_VALUE_BYTES_MAX)
+}
+
+/// Checks who asks.
+///
+/// # Errors
+/// As [`text`].
+pub fn by(by: &By) -> Result<(), StoreError> {
+    text("actor", &by.actor, KEY_BYTES_MAX)?;
+    optional("request_id", by.request_id.as_deref(), KEY_BYTES_MAX)?;
+    optional("reason", by.reason.as_deref(), MESSAGE_BYTES_MAX)
+}
+
+/// Checks entries of the audit.
+///
+/// # Errors
+/// As [`text`].
+pub fn entries(entries: &[NewEntry]) -> Result<(), StoreError> {
+    batch(entries.len())?;
+    for entry in entries {
+        by(&entry.by)?;
+        text("action", &entry.action, KEY_BYTES_MAX)?;
+        text("object", &entry.object, KEY_BYTES_MAX)?;
+        text("detail", &entry.detail, DOCUMENT_BYTES_MAX)?;
+    }
+    Ok(())
+}
+
+/// The longest beginning of a text that has no more than so many bytes.
+pub fn cut(text: &str, bytes_max: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes_max)]
+}
+
+/// Whether a JSON value holds a NUL in any of its texts.
+pub fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(items) => items.iter().any(has_nul),
+        Value::Object(fields) => fields.iter().any(|(name, value)| name.contains('\0') || has_nul(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn optional(field: &'static str, value: Option<&str>, bytes_max: usize) -> Result<(), StoreError> {
+    value.map_or(Ok(()), |value| text(field, value, bytes_max))
+}
+
+fn size(what: &'static str, size: usize, size_max: usize) -> Result<(), StoreError> {
+    if size > size_max { Err(StoreError::TooLarge { what, size, size_max }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_cut_keeps_whole_characters() {
+        assert_eq!(cut("häus", 2), "h");
+        assert_eq!(cut("häus", 3), "hä");
+        assert_eq!(cut("", 3), "");
+    }
+
+    #[test]
+    fn a_nul_is_found_wherever_it_hides() {
+        assert!(text("x", "a\0", 9).is_err());
+        assert!(json("x", &json!({"a": ["b\0"]}), 99).is_err());
+        assert!(json("x", &json!({"a\0": 1}), 99).is_err());
+        assert!(json("x", &json!("\\u0000"), 99).is_ok());
+    }
+
+    #[test]
+    fn what_is_too_large_is_named_with_its_size() {
+        let error = json("payload", &json!("x".repeat(50)), 10).unwrap_err().to_string();
+        assert_eq!(error, "payload has 52; at most 10 are kept");
+        assert!(batch(BATCH_MAX).is_ok() && batch(BATCH_MAX + 1).is_err());
+    }
+}

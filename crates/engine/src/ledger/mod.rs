@@ -1,0 +1,12 @@
+//! The rules of the ledger, as pure functions from rows to rows. Stores read, lock and write; what is written is decided
+//! here, so that no two stores can disagree about it.
+//!
+//! Nothing here waits, reads a clock or touches a store.
+
+pub mod admission;
+pub mod change;
+pub mod check;
+pub mod document;
+pub mod fair_share;
+pub mod transition;
+pub mod work;

@@ -1,0 +1,61 @@
+//! What keeps the ledger: five small traits, cut by meaning, and the stores that implement them.
+//!
+//! Every verb is atomic, takes batches where there is more than one thing to do, and gets `now` from its caller. A
+//! refusal that a caller expects is a value; an error means that nothing was changed, or, for
+//! [`Unknown`](StoreError::Unknown), that the same call may be made again. Stores decide nothing that a pure function
+//! can decide: what becomes of a row is [`ledger`](crate::ledger)'s to say.
+//!
+//! Invariants: one row per (schedule, period key, discriminator); a row's fence and a schedule's watermark only rise;
+//! a change by a person and its audit entry are one transaction; no verb given one tenant touches rows of another.
+
+mod audit;
+mod catalog;
+mod error;
+mod ledger;
+mod marks;
+pub mod model;
+mod page;
+mod queue;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use tokio::sync::watch;
+
+pub use audit::{Audit, Verified};
+pub use catalog::{Catalog, DOCUMENT_BYTES_MAX, Document, DocumentKey, DocumentKind};
+pub use error::StoreError;
+pub use ledger::{
+    ChangeStatus, Claim, Claimed, Confirmed, Ending, Expect, Insert, Inserted, Kept, Lease, Ledger, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Plan, Planned, Prune, Pruned, Renewed, Replan, Resume, SaveSchedule,
+    ScheduleFilter, Settled, Settlement,
+};
+pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks};
+pub use page::{PAGE_ROWS_MAX, Page, Paged};
+pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
+
+/// No batch is longer.
+pub const BATCH_MAX: usize = 10_000;
+
+/// How a store is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Health {
+    /// What kind of store it is.
+    pub kind: &'static str,
+    /// The version of its layout.
+    pub schema_version: i64,
+    /// Where it promises less than the ledger needs, and what to do about it.
+    pub warnings: Vec<String>,
+}
+
+/// Everything a node needs of a store.
+#[async_trait]
+pub trait Store: Ledger + Queue + Catalog + Marks + Audit {
+    /// The store's own clock.
+    async fn now(&self) -> Result<Timestamp, StoreError>;
+
+    /// Whether it answers, and how well it keeps what it is given.
+    async fn health(&self) -> Result<Health, StoreError>;
+
+    /// Counts up when someone, here or on another node, may have made work to plan or claim. A hint: it may never come.
+    fn wakes(&self) -> watch::Receiver<u64>;
+}

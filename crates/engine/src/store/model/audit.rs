@@ -1,0 +1,45 @@
+//! The audit.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use super::Model;
+use crate::audit::{AuditEntry, NewEntry, Tip};
+use crate::id::Tenant;
+use crate::ledger::check;
+use crate::store::{Audit, Page, Paged, StoreError, Verified};
+
+#[async_trait]
+impl Audit for Model {
+    async fn append(
+        &self,
+        tenant: &Tenant,
+        entries: Vec<NewEntry>,
+        now: Timestamp,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        check::entries(&entries)?;
+        Ok(self.with(|state| entries.into_iter().map(|entry| state.append(tenant, entry, now)).collect()))
+    }
+
+    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError> {
+        let before = page.number()?.unwrap_or(i64::MAX);
+        let found = self.with(|state| {
+            let chain = state.audit.get(tenant).into_iter().flatten().rev();
+            chain.filter(|entry| entry.seq < before).take(page.rows() + 1).cloned().collect()
+        });
+        Ok(Paged::cut(found, page.rows(), |entry: &AuditEntry| entry.seq.to_string()))
+    }
+
+    async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError> {
+        Ok(self.with(|state| {
+            let mut tip = Tip::START;
+            for entry in state.audit.get(tenant).into_iter().flatten() {
+                if !entry.follows(tip) {
+                    return Verified::BrokenAt(tip.seq + 1);
+                }
+                tip = entry.tip();
+            }
+            Verified::Whole(tip)
+        }))
+    }
+}

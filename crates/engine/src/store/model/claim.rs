@@ -1,0 +1,136 @@
+//! Leasing ready occurrences, confirming, renewing and giving back leases.
+
+use std::collections::BTreeMap;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::state::State;
+use crate::id::{Fence, OccurrenceId, ScheduleUid, Tenant};
+use crate::ledger::admission::{Candidate, Held, Verdict, admit, stop_reason};
+use crate::ledger::fair_share::{Ready, fair_share};
+use crate::ledger::transition::Grant;
+use crate::moves::State as RowState;
+use crate::occurrence::{Occurrence, Reason};
+use crate::reason::SkipReason;
+use crate::store::{Claim, Claimed, Confirmed, Lease, Renewed};
+
+impl State {
+    pub(super) fn claim(&mut self, claim: &Claim, now: Timestamp) -> Claimed {
+        let mut tenants: BTreeMap<Tenant, Vec<Ready>> = BTreeMap::new();
+        let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
+        for row in self.rows.values() {
+            let ready_until = if row.state == RowState::Running { now } else { due_until };
+            if !row.state.is_terminal() && row.ready_at <= ready_until {
+                let ready = Ready { priority: row.planned.priority, ready_at: row.ready_at, id: row.id };
+                tenants.entry(row.schedule.tenant.clone()).or_default().push(ready);
+            }
+        }
+        let share = fair_share(tenants.into_values().collect(), claim.limit);
+        let mut groups: BTreeMap<ScheduleUid, Vec<OccurrenceId>> = BTreeMap::new();
+        for id in &share.ids {
+            if let Some(row) = self.rows.get(id) {
+                groups.entry(row.schedule_uid).or_default().push(*id);
+            }
+        }
+        let until = now.saturating_add(claim.lease_for).unwrap_or(now);
+        let grant = Grant { owner: claim.owner.clone(), until, fence_floor: Fence(0) };
+        for (uid, ids) in &groups {
+            self.admit_group(*uid, ids, &grant, now);
+        }
+        let rows = share.ids.iter().filter_map(|id| self.rows.get(id));
+        let started = |row: &&Occurrence| row.state == RowState::Running;
+        Claimed {
+            started: rows.clone().filter(started).cloned().collect(),
+            ended: rows.filter(|row| row.state.is_terminal()).cloned().collect(),
+            has_more: share.has_more,
+        }
+    }
+
+    fn admit_group(&mut self, uid: ScheduleUid, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) {
+        let Some(gate) = self.schedules.get(&uid).map(crate::schedule::Schedule::gate) else { return };
+        let candidates: Vec<Candidate> = ids.iter().filter_map(|id| self.rows.get(id)).map(Candidate::from).collect();
+        let others: Vec<OccurrenceId> = self.open_rows(uid).into_iter().filter(|id| !ids.contains(id)).collect();
+        let mut held = Held::default();
+        for row in others.iter().filter_map(|id| self.rows.get(id)) {
+            held.waiting += u32::from(row.waits);
+            if row.is_started() {
+                held.started += 1;
+                held.blocker = held.blocker.or(Some(row.id));
+            }
+        }
+        let admission = admit(&gate, held, &candidates);
+        let mut freed = 0;
+        for (candidate, verdict) in candidates.iter().zip(&admission.verdicts) {
+            match verdict {
+                Verdict::Start => {
+                    let lost = self.rows.get_mut(&candidate.id).and_then(|row| row.start(grant, now));
+                    self.attempts.entry(candidate.id).or_default().extend(lost);
+                }
+                Verdict::Wait => {
+                    if let Some(row) = self.rows.get_mut(&candidate.id) {
+                        row.wait(now);
+                    }
+                }
+                Verdict::End { reason, blocker } => {
+                    freed += usize::from(self.end_row(candidate.id, *reason, *blocker, now));
+                }
+            }
+        }
+        for id in others {
+            let Some(row) = self.rows.get_mut(&id) else { continue };
+            if admission.cancels_started && row.is_started() {
+                row.request_cancel(now);
+            } else if admission.replaces_waiting.is_some() && row.waits {
+                self.end_row(id, Reason::Skipped(SkipReason::Overlap), admission.replaces_waiting, now);
+            }
+        }
+        self.free_places(uid, freed, now);
+    }
+
+    pub(super) fn confirm(&self, leases: &[Lease], now: Timestamp) -> Vec<Confirmed> {
+        let confirm = |lease: &Lease| {
+            let Some(row) = self.leased(*lease) else { return Confirmed::LeaseLost };
+            let gate = self.schedules.get(&row.schedule_uid).map(crate::schedule::Schedule::gate);
+            match gate.and_then(|gate| stop_reason(&gate, row.planned.trigger, row.revision)) {
+                Some(reason) => Confirmed::Stop(reason),
+                None if row.planned.due_at > now => Confirmed::Early(row.planned.due_at),
+                None => Confirmed::Go,
+            }
+        };
+        leases.iter().map(confirm).collect()
+    }
+
+    pub(super) fn renew(&mut self, leases: &[Lease], lease_for: SignedDuration, now: Timestamp) -> Vec<Renewed> {
+        let until = now.saturating_add(lease_for).unwrap_or(now);
+        let mut renew = |lease: &Lease| match self.leased_mut(*lease) {
+            Some(row) => {
+                row.lease_until = Some(until);
+                row.ready_at = until;
+                Renewed::Held { cancel_requested: row.cancel_requested }
+            }
+            None => Renewed::LeaseLost,
+        };
+        leases.iter().map(&mut renew).collect()
+    }
+
+    pub(super) fn release(&mut self, leases: &[Lease], now: Timestamp) -> Vec<bool> {
+        let release = |lease: &Lease| {
+            let Some(row) = self.leased_mut(*lease) else { return false };
+            row.release();
+            let uid = row.schedule_uid;
+            if !row.is_started() {
+                self.free_places(uid, 1, now);
+            }
+            true
+        };
+        leases.iter().map(release).collect()
+    }
+
+    fn leased(&self, lease: Lease) -> Option<&Occurrence> {
+        self.rows.get(&lease.id).filter(|row| row.state == RowState::Running && row.fence == lease.fence)
+    }
+
+    fn leased_mut(&mut self, lease: Lease) -> Option<&mut Occurrence> {
+        self.rows.get_mut(&lease.id).filter(|row| row.state == RowState::Running && row.fence == lease.fence)
+    }
+}

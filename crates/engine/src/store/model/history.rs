@@ -1,0 +1,71 @@
+//! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
+
+use super::state::State;
+use crate::attempt::Attempt;
+use crate::gap::Gap;
+use crate::id::{OccurrenceId, ScheduleKey, ScheduleUid, Tenant};
+use crate::moves::State as RowState;
+use crate::occurrence::Occurrence;
+use crate::schedule::{Schedule, Status};
+use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
+
+impl State {
+    pub(super) fn occurrences(
+        &self,
+        tenant: &Tenant,
+        filter: &OccurrenceFilter,
+        page: &Page,
+    ) -> Result<Paged<Occurrence>, StoreError> {
+        let before = page.number()?.unwrap_or(i64::MAX);
+        let rows = self.rows.values().rev();
+        let found = rows
+            .filter(|row| row.schedule.tenant == *tenant && row.id.0 < before && self.matches(row, filter))
+            .take(page.rows() + 1)
+            .cloned()
+            .collect();
+        Ok(Paged::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
+    }
+
+    fn matches(&self, row: &Occurrence, filter: &OccurrenceFilter) -> bool {
+        let reason = row.reason.map(crate::occurrence::Reason::as_str);
+        let has_label = |(name, value): &(String, String)| {
+            let schedule = self.schedules.get(&row.schedule_uid);
+            schedule.is_some_and(|schedule| {
+                schedule.status != Status::Deleted && schedule.definition.labels.get(name) == Some(value)
+            })
+        };
+        filter.schedule.as_ref().is_none_or(|id| row.schedule.id == *id)
+            && (filter.states.is_empty() || filter.states.contains(&row.state))
+            && (filter.reasons.is_empty()
+                || reason.is_some_and(|reason| filter.reasons.iter().any(|wanted| wanted == reason)))
+            && filter.from.is_none_or(|from| row.planned.nominal_at >= from)
+            && filter.until.is_none_or(|until| row.planned.nominal_at < until)
+            && filter.label.as_ref().is_none_or(has_label)
+    }
+
+    pub(super) fn occurrence(&self, tenant: &Tenant, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)> {
+        let row = self.rows.get(&id).filter(|row| row.schedule.tenant == *tenant)?;
+        let recorded = self.attempts.get(&id).into_iter().flatten().cloned();
+        Some((row.clone(), recorded.chain(row.own_attempt()).collect()))
+    }
+
+    pub(super) fn planned(&self, uid: ScheduleUid, limit: usize) -> Vec<Occurrence> {
+        let rows = self.rows.values().filter(|row| row.schedule_uid == uid);
+        rows.filter(|row| row.state == RowState::Planned && row.attempt == 0).take(limit).cloned().collect()
+    }
+
+    pub(super) fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+        let before = page.number()?.unwrap_or(i64::MAX);
+        let gaps = self.gaps.values().rev().map(|(_, gap)| gap);
+        let found = gaps.filter(|gap| gap.schedule == *key && gap.id < before).take(page.rows() + 1).cloned().collect();
+        Ok(Paged::cut(found, page.rows(), |gap: &Gap| gap.id.to_string()))
+    }
+
+    pub(super) fn next_wakeup(&self) -> NextWakeup {
+        let open = self.rows.values().filter(|row| !row.state.is_terminal());
+        NextWakeup {
+            plan_at: self.schedules.values().filter_map(Schedule::plan_at).min(),
+            claim_at: open.map(|row| row.ready_at).min(),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The verbs of the ledger, each under the lock.
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+
+use super::Model;
+use crate::attempt::Attempt;
+use crate::audit::By;
+use crate::definition::Definition;
+use crate::gap::Gap;
+use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::check;
+use crate::occurrence::Occurrence;
+use crate::schedule::{RevisionRecord, Schedule};
+use crate::store::{
+    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
+    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule, ScheduleFilter, Settled,
+    Settlement, StoreError,
+};
+
+#[async_trait]
+impl Ledger for Model {
+    async fn save(&self, save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
+        self.with_wake(|state| state.save(&save, now))
+    }
+
+    async fn change_status(&self, change: ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
+        self.with_wake(|state| state.change_status(&change, now))
+    }
+
+    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+        self.with_wake(|state| state.delete(key, expect, by, now))
+    }
+
+    async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
+        Ok(self.with(|state| state.live(key).cloned()))
+    }
+
+    async fn schedules(
+        &self,
+        tenant: &Tenant,
+        filter: &ScheduleFilter,
+        page: &Page,
+    ) -> Result<Paged<Schedule>, StoreError> {
+        Ok(self.with(|state| state.schedules(tenant, filter, page)))
+    }
+
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+        self.with(|state| state.revisions(key, page))
+    }
+
+    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError> {
+        Ok(self.with(|state| state.definition(uid, revision)))
+    }
+
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+        check::batch(limit)?;
+        Ok(self.with(|state| state.due_for_planning(until, limit)))
+    }
+
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+        self.with_wake(|state| state.plan(&plans, now))
+    }
+
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+        self.with_wake(|state| state.insert(&insert, now))
+    }
+
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+        check::batch(claim.limit)?;
+        Ok(self.with(|state| state.claim(claim, now)))
+    }
+
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+        check::batch(leases.len())?;
+        Ok(self.with(|state| state.confirm(leases, now)))
+    }
+
+    async fn renew(
+        &self,
+        leases: &[Lease],
+        lease_for: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Vec<Renewed>, StoreError> {
+        check::batch(leases.len())?;
+        Ok(self.with(|state| state.renew(leases, lease_for, now)))
+    }
+
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+        self.with_wake(|state| state.settle(&settlements, now))
+    }
+
+    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        check::batch(leases.len())?;
+        Ok(self.with_wake(|state| state.release(leases, now)))
+    }
+
+    async fn change_occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+        change: &OccurrenceChange,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Occurrence, StoreError> {
+        self.with_wake(|state| state.change_occurrence(tenant, id, change, by, now))
+    }
+
+    async fn occurrences(
+        &self,
+        tenant: &Tenant,
+        filter: &OccurrenceFilter,
+        page: &Page,
+    ) -> Result<Paged<Occurrence>, StoreError> {
+        self.with(|state| state.occurrences(tenant, filter, page))
+    }
+
+    async fn occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+    ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
+        Ok(self.with(|state| state.occurrence(tenant, id)))
+    }
+
+    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        check::batch(limit)?;
+        Ok(self.with(|state| state.planned(uid, limit)))
+    }
+
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+        self.with(|state| state.gaps(key, page))
+    }
+
+    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+        check::batch(prune.limit)?;
+        Ok(self.with(|state| state.prune(prune)))
+    }
+
+    async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {
+        Ok(self.with(|state| state.next_wakeup()))
+    }
+}

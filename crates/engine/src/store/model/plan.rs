@@ -1,0 +1,80 @@
+//! Inserting occurrences: planned by the rule, or asked for by a person.
+
+use jiff::Timestamp;
+
+use super::state::State;
+use crate::id::{OccurrenceId, ScheduleUid};
+use crate::ledger::change;
+use crate::ledger::check;
+use crate::ledger::transition::Origin;
+use crate::occurrence::{NewOccurrence, Occurrence};
+use crate::schedule::{Schedule, Status};
+use crate::store::{Insert, Inserted, Plan, Planned, StoreError};
+
+impl State {
+    pub(super) fn plan(&mut self, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+        check::plans(plans)?;
+        Ok(plans.iter().map(|plan| self.plan_one(plan, now)).collect())
+    }
+
+    fn plan_one(&mut self, plan: &Plan, now: Timestamp) -> Planned {
+        let Some(schedule) = self.schedules.get(&plan.uid).cloned() else { return Planned::Stale };
+        let is_same = schedule.revision == plan.revision && schedule.watermark == plan.watermark;
+        if !is_same || schedule.status != Status::Active {
+            return Planned::Stale;
+        }
+        let mut inserted = 0;
+        let mut counted = 0;
+        for occurrence in &plan.occurrences {
+            if let Inserted::New(_) = self.insert_row(&schedule, &plan.tzdb, occurrence, now) {
+                inserted += 1;
+                counted += u64::from(occurrence.trigger.is_counted());
+            }
+        }
+        for gap in &plan.gaps {
+            self.add_gap(&schedule, gap, now);
+        }
+        if let Some(schedule) = self.schedules.get_mut(&plan.uid) {
+            schedule.watermark = plan.watermark_to;
+            schedule.next_due_at = plan.next_due_at;
+            schedule.counters.runs = schedule.counters.runs.saturating_add(counted);
+            if plan.is_finished {
+                schedule.status = Status::Finished;
+            }
+        }
+        Planned::Done { inserted }
+    }
+
+    pub(super) fn insert(&mut self, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+        check::by(&insert.by)?;
+        check::batch(insert.occurrences.len())?;
+        check::occurrences(&insert.occurrences)?;
+        let schedule = self.live_or_error(&insert.key)?.clone();
+        change::may_insert(&schedule)?;
+        let rows = insert.occurrences.iter();
+        let results: Vec<Inserted> =
+            rows.map(|occurrence| self.insert_row(&schedule, &insert.tzdb, occurrence, now)).collect();
+        let new = results.iter().filter(|result| matches!(result, Inserted::New(_))).count();
+        let entry = change::insert_entry(&insert.key, results.len(), new, &insert.by);
+        self.append(&insert.key.tenant, entry, now);
+        Ok(results)
+    }
+
+    /// Inserts a row unless its key is taken: the one place where a row comes to be.
+    fn insert_row(&mut self, schedule: &Schedule, tzdb: &str, new: &NewOccurrence, now: Timestamp) -> Inserted {
+        let key: (ScheduleUid, String, String) = (schedule.uid, new.period_key.clone(), new.discriminator.clone());
+        if let Some(row) = self.keys.get(&key).and_then(|id| self.rows.get(id)) {
+            return Inserted::Existing(row.id, row.state);
+        }
+        let id = OccurrenceId(self.next_number());
+        let origin = Origin {
+            schedule: schedule.key.clone(),
+            uid: schedule.uid,
+            revision: schedule.revision,
+            tzdb: tzdb.to_owned(),
+        };
+        self.keys.insert(key, id);
+        self.rows.insert(id, Occurrence::new(id, &origin, new.clone(), now));
+        Inserted::New(id)
+    }
+}

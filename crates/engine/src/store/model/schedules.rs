@@ -1,0 +1,158 @@
+//! Schedules: save, change status, delete, read.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+
+use super::state::State;
+use crate::audit::By;
+use crate::definition::Definition;
+use crate::gap::{Gap, NewGap};
+use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::change::{self, Saving};
+use crate::ledger::check;
+use crate::moves::State as RowState;
+use crate::occurrence::{MESSAGE_BYTES_MAX, Reason};
+use crate::reason::SkipReason;
+use crate::schedule::{RevisionRecord, Schedule, Status};
+use crate::store::{ChangeStatus, Expect, Page, Paged, Replan, SaveSchedule, ScheduleFilter, StoreError};
+
+impl State {
+    pub(super) fn save(&mut self, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
+        check::by(&save.by)?;
+        save.definition.to_stored()?;
+        let found = self.live(&save.key);
+        let schedule = match change::save(found, save, now)? {
+            Saving::Same => return Ok(self.live_or_error(&save.key)?.clone()),
+            Saving::Create(mut schedule) => {
+                schedule.uid = ScheduleUid(self.next_number());
+                *schedule
+            }
+            Saving::Update(schedule) => {
+                if let Some(replan) = &save.replan {
+                    self.replan(&schedule, replan, now);
+                }
+                *schedule
+            }
+        };
+        self.write(schedule, &save.by, true, now)
+    }
+
+    pub(super) fn change_status(&mut self, change: &ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
+        check::by(&change.by)?;
+        if let Some(text) = &change.text {
+            check::text("note", text, MESSAGE_BYTES_MAX)?;
+        }
+        let schedule = change::change_status(self.live(&change.key), change, now)?;
+        if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
+            self.add_gap(&schedule, gap, now);
+        }
+        self.write(schedule, &change.by, false, now)
+    }
+
+    pub(super) fn delete(
+        &mut self,
+        key: &ScheduleKey,
+        expect: Expect,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        check::by(by)?;
+        let schedule = change::delete(key, expect, self.live(key), by, now)?;
+        self.write(schedule, by, false, now).map(drop)
+    }
+
+    /// Writes a changed schedule with its revision, its audit entry and what its status does to its rows.
+    fn write(
+        &mut self,
+        schedule: Schedule,
+        by: &By,
+        has_definition: bool,
+        now: Timestamp,
+    ) -> Result<Schedule, StoreError> {
+        let uid = schedule.uid;
+        let record = change::revision_record(&schedule, by, has_definition);
+        self.append(&schedule.key.tenant, change::schedule_entry(&schedule, &record, by), now);
+        self.revisions.entry(uid).or_default().push(record);
+        let withdrawal = change::withdrawal(schedule.status);
+        self.schedules.insert(uid, schedule);
+        if let Some(reason) = withdrawal {
+            self.withdraw(uid, Reason::Skipped(reason), now);
+        }
+        // Withdrawn rows are counted, so it is read again.
+        self.schedules.get(&uid).cloned().ok_or_else(|| StoreError::NotFound(format!("schedule {uid}")))
+    }
+
+    /// Gives kept rows their new times and skips the others that have not begun.
+    fn replan(&mut self, schedule: &Schedule, replan: &Replan, now: Timestamp) {
+        let mut kept = BTreeSet::new();
+        for keep in &replan.keep {
+            let key = (schedule.uid, keep.period_key.clone(), keep.discriminator.clone());
+            let row = self.keys.get(&key).and_then(|id| self.rows.get_mut(id));
+            let Some(row) = row.filter(|row| row.state == RowState::Planned && row.attempt == 0) else { continue };
+            row.planned.nominal_at = keep.nominal_at;
+            row.planned.due_at = keep.due_at;
+            row.ready_at = keep.due_at;
+            row.revision = schedule.revision;
+            row.waits = false;
+            kept.insert(row.id);
+        }
+        for id in self.open_rows(schedule.uid) {
+            let is_fresh = |row: &crate::occurrence::Occurrence| {
+                row.state == RowState::Planned && row.attempt == 0 && !row.planned.trigger.is_by_hand()
+            };
+            if !kept.contains(&id) && self.rows.get(&id).is_some_and(is_fresh) {
+                self.end_row(id, Reason::Skipped(SkipReason::Superseded), None, now);
+            }
+        }
+    }
+
+    pub(super) fn add_gap(&mut self, schedule: &Schedule, gap: &NewGap, now: Timestamp) {
+        let id = self.next_number();
+        let gap = Gap { id, schedule: schedule.key.clone(), covers: gap.clone(), created_at: now };
+        self.gaps.insert(id, (schedule.uid, gap));
+    }
+
+    pub(super) fn schedules(&self, tenant: &Tenant, filter: &ScheduleFilter, page: &Page) -> Paged<Schedule> {
+        let mut found: Vec<Schedule> = self
+            .schedules
+            .values()
+            .filter(|schedule| schedule.key.tenant == *tenant && matches(schedule, filter))
+            .filter(|schedule| page.after.as_deref().is_none_or(|after| schedule.key.id.as_str() > after))
+            .cloned()
+            .collect();
+        found.sort_by(|a, b| a.key.id.cmp(&b.key.id));
+        found.truncate(page.rows() + 1);
+        Paged::cut(found, page.rows(), |schedule| schedule.key.id.to_string())
+    }
+
+    pub(super) fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+        let uid = self.live_or_error(key)?.uid;
+        let before = page.number()?.unwrap_or(i64::MAX);
+        let records = self.revisions.get(&uid).into_iter().flatten().rev();
+        let found = records.filter(|record| record.revision.0 < before).take(page.rows() + 1).cloned().collect();
+        Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
+    }
+
+    pub(super) fn definition(&self, uid: ScheduleUid, revision: Revision) -> Option<Definition> {
+        let records = self.revisions.get(&uid)?;
+        let at = records.iter().rev().filter(|record| record.revision <= revision);
+        at.filter_map(|record| record.definition.as_deref()).next().cloned()
+    }
+
+    pub(super) fn due_for_planning(&self, until: Timestamp, limit: usize) -> Vec<Schedule> {
+        let due = |schedule: &&Schedule| schedule.plan_at().is_some_and(|at| at <= until);
+        let mut found: Vec<Schedule> = self.schedules.values().filter(due).cloned().collect();
+        found.sort_by_key(|schedule| (schedule.plan_at(), schedule.uid));
+        found.truncate(limit);
+        found
+    }
+}
+
+fn matches(schedule: &Schedule, filter: &ScheduleFilter) -> bool {
+    let labels = &schedule.definition.labels;
+    schedule.status != Status::Deleted
+        && (filter.statuses.is_empty() || filter.statuses.contains(&schedule.status))
+        && filter.labels.iter().all(|(name, value)| labels.get(name) == Some(value))
+        && filter.id_prefix.as_deref().is_none_or(|prefix| schedule.key.id.as_str().starts_with(prefix))
+}

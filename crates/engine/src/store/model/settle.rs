@@ -1,0 +1,72 @@
+//! Recording how runs went, and what people do to single occurrences.
+
+use jiff::Timestamp;
+
+use super::state::State;
+use crate::audit::By;
+use crate::id::{OccurrenceId, Tenant};
+use crate::ledger::change;
+use crate::ledger::check;
+use crate::ledger::transition::SettleCheck;
+use crate::moves::State as RowState;
+use crate::occurrence::Occurrence;
+use crate::schedule::Status;
+use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
+
+impl State {
+    pub(super) fn settle(&mut self, settlements: &[Settlement], now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+        check::settlements(settlements)?;
+        Ok(settlements.iter().map(|settlement| self.settle_one(settlement, now)).collect())
+    }
+
+    fn settle_one(&mut self, settlement: &Settlement, now: Timestamp) -> Settled {
+        let id = settlement.lease.id;
+        let Some(row) = self.rows.get_mut(&id) else { return Settled::LeaseLost };
+        match row.settle_check(settlement.lease, &settlement.ending) {
+            SettleCheck::Answer(answer) => return answer,
+            SettleCheck::Apply => {}
+        }
+        let attempt = row.settle(&settlement.ending, now);
+        let (uid, has_ended) = (row.schedule_uid, row.state.is_terminal());
+        self.attempts.entry(id).or_default().extend(attempt);
+        if has_ended {
+            self.count_end(id, true, now);
+            self.free_places(uid, 1, now);
+        }
+        if let (Some(next_due_at), Some(schedule)) = (settlement.next_due_at, self.schedules.get_mut(&uid))
+            && schedule.status == Status::Active
+        {
+            schedule.next_due_at = Some(next_due_at);
+        }
+        for item in &settlement.enqueue {
+            self.enqueue_one(item, now);
+        }
+        Settled::Done
+    }
+
+    pub(super) fn change_occurrence(
+        &mut self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+        change: &OccurrenceChange,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Occurrence, StoreError> {
+        check::by(by)?;
+        let not_found = || StoreError::NotFound(format!("occurrence {id}"));
+        let row = self.rows.get(&id).filter(|row| row.schedule.tenant == *tenant).ok_or_else(not_found)?;
+        let (uid, was_started) = (row.schedule_uid, row.is_started());
+        let schedule = self.schedules.get(&uid).ok_or_else(not_found)?;
+        let moved = change::change_occurrence(row, schedule, change, now)?;
+        let key = moved.row.schedule.clone();
+        let has_ended = moved.row.state == RowState::Skipped;
+        self.rows.insert(id, moved.row);
+        self.attempts.entry(id).or_default().extend(moved.attempt);
+        if has_ended {
+            self.count_end(id, was_started, now);
+            self.free_places(uid, usize::from(was_started), now);
+        }
+        self.append(tenant, change::occurrence_entry(&key, id, change, by), now);
+        self.rows.get(&id).cloned().ok_or_else(not_found)
+    }
+}

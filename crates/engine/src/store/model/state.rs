@@ -1,0 +1,133 @@
+//! Everything the model remembers.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use crate::attempt::Attempt;
+use crate::audit::{AuditEntry, NewEntry, Tip};
+use crate::gap::Gap;
+use crate::id::{NodeId, OccurrenceId, QueueName, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
+use crate::moves::State as RowState;
+use crate::node::Node;
+use crate::occurrence::{Occurrence, Reason};
+use crate::schedule::{CounterChange, Ended, RevisionRecord, Schedule, Status};
+use crate::store::{Document, DocumentKey, Mark, MarkName, StoreError};
+use crate::work_item::WorkItem;
+
+/// The unique key of the ledger.
+pub(super) type RowKey = (ScheduleUid, String, String);
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) schedules: BTreeMap<ScheduleUid, Schedule>,
+    pub(super) revisions: BTreeMap<ScheduleUid, Vec<RevisionRecord>>,
+    pub(super) rows: BTreeMap<OccurrenceId, Occurrence>,
+    pub(super) keys: BTreeMap<RowKey, OccurrenceId>,
+    pub(super) attempts: BTreeMap<OccurrenceId, Vec<Attempt>>,
+    pub(super) gaps: BTreeMap<i64, (ScheduleUid, Gap)>,
+    pub(super) work: BTreeMap<WorkItemId, WorkItem>,
+    pub(super) work_keys: BTreeMap<(Tenant, QueueName, String), WorkItemId>,
+    pub(super) documents: BTreeMap<DocumentKey, Document>,
+    /// The last version of every name that was ever used.
+    pub(super) versions: BTreeMap<DocumentKey, i64>,
+    pub(super) marks: BTreeMap<MarkName, Mark>,
+    pub(super) counts: BTreeMap<MarkName, (u64, Timestamp)>,
+    pub(super) nodes: BTreeMap<NodeId, (Node, Timestamp)>,
+    pub(super) audit: BTreeMap<Tenant, Vec<AuditEntry>>,
+    last_number: i64,
+}
+
+impl State {
+    /// A number that no row had before.
+    pub(super) fn next_number(&mut self) -> i64 {
+        self.last_number += 1;
+        self.last_number
+    }
+
+    /// The schedule of that name that is not deleted.
+    pub(super) fn live(&self, key: &ScheduleKey) -> Option<&Schedule> {
+        self.schedules.values().find(|schedule| schedule.key == *key && schedule.status != Status::Deleted)
+    }
+
+    pub(super) fn live_or_error(&self, key: &ScheduleKey) -> Result<&Schedule, StoreError> {
+        self.live(key).ok_or_else(|| StoreError::NotFound(format!("schedule {key}")))
+    }
+
+    /// The numbers of a schedule's open rows, in order.
+    pub(super) fn open_rows(&self, uid: ScheduleUid) -> Vec<OccurrenceId> {
+        let is_open = |row: &&Occurrence| row.schedule_uid == uid && !row.state.is_terminal();
+        self.rows.values().filter(is_open).map(|row| row.id).collect()
+    }
+
+    /// Ends a row, which its worker has not settled, and counts it. Answers whether it had begun.
+    pub(super) fn end_row(
+        &mut self,
+        id: OccurrenceId,
+        reason: Reason,
+        blocker: Option<OccurrenceId>,
+        now: Timestamp,
+    ) -> bool {
+        let Some(row) = self.rows.get_mut(&id) else { return false };
+        let was_started = row.is_started();
+        row.end(reason.state(), Some(reason), None, now);
+        row.blocker = blocker;
+        self.count_end(id, was_started, now);
+        was_started
+    }
+
+    /// Counts a row that has just ended.
+    pub(super) fn count_end(&mut self, id: OccurrenceId, was_started: bool, now: Timestamp) {
+        let Some(row) = self.rows.get(&id) else { return };
+        let mut change = CounterChange::default();
+        change.add(Ended {
+            state: row.state,
+            is_counted: row.planned.trigger.is_counted(),
+            was_started,
+            at: now,
+            message: row.message.as_deref(),
+        });
+        if let Some(schedule) = self.schedules.get_mut(&row.schedule_uid) {
+            change.apply(&mut schedule.counters);
+        }
+    }
+
+    /// Lets the earliest of those that wait be looked at, one for each place that became free.
+    pub(super) fn free_places(&mut self, uid: ScheduleUid, places: usize, now: Timestamp) {
+        let mut waiting: Vec<(Timestamp, OccurrenceId)> = self
+            .open_rows(uid)
+            .iter()
+            .filter_map(|id| self.rows.get(id))
+            .filter(|row| row.waits)
+            .map(|row| (row.planned.due_at, row.id))
+            .collect();
+        waiting.sort_unstable();
+        for (_, id) in waiting.into_iter().take(places) {
+            if let Some(row) = self.rows.get_mut(&id) {
+                row.ready_at = now;
+            }
+        }
+    }
+
+    /// Takes back what is planned and asks what runs to stop.
+    pub(super) fn withdraw(&mut self, uid: ScheduleUid, reason: Reason, now: Timestamp) {
+        for id in self.open_rows(uid) {
+            match self.rows.get_mut(&id) {
+                Some(row) if row.state == RowState::Running => row.request_cancel(now),
+                Some(_) => {
+                    self.end_row(id, reason, None, now);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Adds an entry to a tenant's chain.
+    pub(super) fn append(&mut self, tenant: &Tenant, entry: NewEntry, now: Timestamp) -> AuditEntry {
+        let chain = self.audit.entry(tenant.clone()).or_default();
+        let tip = chain.last().map_or(Tip::START, AuditEntry::tip);
+        let chained = AuditEntry::chained(tenant.clone(), tip, now, entry);
+        chain.push(chained.clone());
+        chained
+    }
+}
