@@ -28,14 +28,13 @@ impl State {
                 schedule.uid = ScheduleUid(self.next_number());
                 *schedule
             }
-            Saving::Update(schedule) => {
-                if let Some(replan) = &save.replan {
-                    self.replan(&schedule, replan, now);
-                }
-                *schedule
-            }
+            Saving::Update(schedule) => *schedule,
         };
-        self.write(schedule, &save.by, true, now)
+        let schedule = self.write(schedule, &save.by, true, now)?;
+        let Some(replan) = &save.replan else { return Ok(schedule) };
+        self.replan(&schedule, replan, now);
+        // Superseded rows are counted, so it is read again.
+        self.live_or_error(&save.key).cloned()
     }
 
     pub(super) fn change_status(&mut self, change: &ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
