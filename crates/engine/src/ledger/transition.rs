@@ -89,6 +89,12 @@ impl Occurrence {
         lost
     }
 
+    /// Whether it may be leased before it is ready. What was begun may not: its lease must end first, or its next attempt
+    /// would come too early. What waits for another run has no time to be ahead of.
+    pub fn may_be_leased_ahead(&self) -> bool {
+        self.state == State::Planned && self.attempt == 0 && !self.waits
+    }
+
     /// Lets it wait for another run to end.
     pub fn wait(&mut self, now: Timestamp) {
         self.waits = true;

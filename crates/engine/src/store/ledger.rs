@@ -180,7 +180,8 @@ pub struct Claim {
     pub lease_for: SignedDuration,
     /// How many at most.
     pub limit: usize,
-    /// How far ahead of their time occurrences may be leased. They may only begin after [`Ledger::confirm`].
+    /// How far ahead of their time occurrences may be leased that have not begun and wait for no other. They may only begin
+    /// after [`Ledger::confirm`].
     pub ahead_for: SignedDuration,
 }
 
