@@ -183,7 +183,8 @@ impl Occurrence {
         self.revision = revision;
         self.attempt = 0;
         self.fence = Fence(self.fence.0 + 1);
-        self.ready_at = now;
+        // What was skipped in advance still has its time before it.
+        self.ready_at = now.max(self.planned.due_at);
         self.lease_owner = None;
         self.started_at = None;
         self.ended_at = None;

@@ -319,7 +319,7 @@ pub enum Settled {
 /// What a person does to one occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OccurrenceChange {
-    /// Opens it again: it is planned for now, with all its attempts before it.
+    /// Opens it again: it is planned for now, or for its time if that has not come, with all its attempts before it.
     Reopen {
         /// [`Trigger::Retry`] or [`Trigger::Backfill`].
         trigger: Trigger,
