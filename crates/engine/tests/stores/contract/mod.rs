@@ -34,6 +34,12 @@ pub(crate) mod schedules;
 pub(crate) mod plan;
 #[macro_use]
 pub(crate) mod claim;
+#[macro_use]
+pub(crate) mod lease;
+#[macro_use]
+pub(crate) mod settle;
+#[macro_use]
+pub(crate) mod overlap;
 
 /// Holds the whole contract against a store.
 macro_rules! store_contract {
@@ -41,5 +47,8 @@ macro_rules! store_contract {
         schedules_cases! { one_test_per_case $subject }
         plan_cases! { one_test_per_case $subject }
         claim_cases! { one_test_per_case $subject }
+        lease_cases! { one_test_per_case $subject }
+        settle_cases! { one_test_per_case $subject }
+        overlap_cases! { one_test_per_case $subject }
     };
 }
