@@ -41,6 +41,8 @@ pub(crate) mod settle;
 #[macro_use]
 pub(crate) mod overlap;
 
+pub(crate) use crate::random;
+
 /// Holds the whole contract against a store.
 macro_rules! store_contract {
     ($subject:path) => {
@@ -50,5 +52,6 @@ macro_rules! store_contract {
         lease_cases! { one_test_per_case $subject }
         settle_cases! { one_test_per_case $subject }
         overlap_cases! { one_test_per_case $subject }
+        random_cases! { one_test_per_case $subject }
     };
 }
