@@ -40,6 +40,12 @@ pub(crate) mod lease;
 pub(crate) mod settle;
 #[macro_use]
 pub(crate) mod overlap;
+#[macro_use]
+pub(crate) mod moves;
+#[macro_use]
+pub(crate) mod fairness;
+#[macro_use]
+pub(crate) mod history;
 
 pub(crate) use crate::random;
 
@@ -52,6 +58,9 @@ macro_rules! store_contract {
         lease_cases! { one_test_per_case $subject }
         settle_cases! { one_test_per_case $subject }
         overlap_cases! { one_test_per_case $subject }
+        moves_cases! { one_test_per_case $subject }
+        fairness_cases! { one_test_per_case $subject }
+        history_cases! { one_test_per_case $subject }
         random_cases! { one_test_per_case $subject }
     };
 }
