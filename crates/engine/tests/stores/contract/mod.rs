@@ -46,6 +46,14 @@ pub(crate) mod moves;
 pub(crate) mod fairness;
 #[macro_use]
 pub(crate) mod history;
+#[macro_use]
+pub(crate) mod queue;
+#[macro_use]
+pub(crate) mod catalog;
+#[macro_use]
+pub(crate) mod marks;
+#[macro_use]
+pub(crate) mod prune;
 
 pub(crate) use crate::random;
 
@@ -61,6 +69,10 @@ macro_rules! store_contract {
         moves_cases! { one_test_per_case $subject }
         fairness_cases! { one_test_per_case $subject }
         history_cases! { one_test_per_case $subject }
+        queue_cases! { one_test_per_case $subject }
+        catalog_cases! { one_test_per_case $subject }
+        marks_cases! { one_test_per_case $subject }
+        prune_cases! { one_test_per_case $subject }
         random_cases! { one_test_per_case $subject }
     };
 }
