@@ -60,6 +60,10 @@ pub(crate) mod audit;
 pub(crate) mod tenants;
 #[macro_use]
 pub(crate) mod bad_input;
+#[macro_use]
+pub(crate) mod race;
+#[macro_use]
+pub(crate) mod crowd;
 
 pub(crate) use crate::random;
 
@@ -82,6 +86,8 @@ macro_rules! store_contract {
         audit_cases! { one_test_per_case $subject }
         tenants_cases! { one_test_per_case $subject }
         bad_input_cases! { one_test_per_case $subject }
+        race_cases! { one_race_per_case $subject }
+        crowd_cases! { one_race_per_case $subject }
         random_cases! { one_test_per_case $subject }
     };
 }
