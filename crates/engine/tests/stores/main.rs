@@ -15,3 +15,4 @@ mod random;
 mod contract;
 
 mod model;
+mod mutants;
