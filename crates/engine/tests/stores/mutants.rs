@@ -7,13 +7,14 @@ mod store;
 use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
+use refrain::id::Tenant;
 use refrain::store::Store;
 use refrain::store::model::Model;
 
 use crate::contract;
 use crate::fixture::at;
 use crate::stage::Stage;
-use crate::subject::Subject;
+use crate::subject::{Subject, Tamper};
 use store::Faulty;
 
 /// What is wrong with a store.
@@ -55,6 +56,8 @@ pub(crate) enum Fault {
     LastPage,
     /// Texts with a NUL are cut instead of refused.
     NulCut,
+    /// A chain is whole whatever was done to it.
+    VerifyBlind,
 }
 
 /// The model with a fault around it.
@@ -69,7 +72,7 @@ impl Mutant {
     }
 
     fn faulty(fault: Fault) -> Arc<Faulty> {
-        Arc::new(Faulty { model: Model::with_clock(|| at(0)), fault })
+        Arc::new(Faulty { model: Model::with_clock(|| at(0)), fault, tampered: RwLock::default() })
     }
 }
 
@@ -85,6 +88,11 @@ impl Subject for Mutant {
 
     async fn reset(&self) {
         *self.store.write().unwrap() = Self::faulty(self.fault);
+    }
+
+    async fn tamper(&self, tenant: &Tenant, how: Tamper) -> bool {
+        *self.store.read().unwrap().tampered.write().unwrap() = Some((tenant.clone(), how));
+        true
     }
 }
 
@@ -164,4 +172,6 @@ faults! {
         | one_tenants_ledger_answers_as_the_model_does;
     a_nul_that_is_cut_is_seen: NulCut,
         seen by bad_input::a_nul_in_a_planned_row_is_refused;
+    an_audit_that_verifies_nothing_is_seen: VerifyBlind,
+        seen by audit::a_changed_entry_is_found, audit::a_missing_end_is_found;
 }

@@ -52,14 +52,15 @@ const NUL: &str = "a\0b";
 /// The refusal names a NUL, not some error of a driver.
 #[track_caller]
 fn is_nul<T: std::fmt::Debug>(refused: Result<T, StoreError>) {
-    assert!(matches!(&refused, Err(StoreError::Invalid { problem, .. }) if problem.contains("NUL")), "{refused:?}");
+    let error = refused.unwrap_err();
+    assert!(matches!(&error, StoreError::Invalid { problem, .. } if problem.contains("NUL")), "{error:?}");
 }
 
 #[track_caller]
 fn is_large<T: std::fmt::Debug>(refused: Result<T, StoreError>, limit: usize) {
-    let is_told = matches!(&refused, Err(StoreError::TooLarge { size, size_max, .. })
-        if *size_max == limit && *size > limit);
-    assert!(is_told, "{refused:?}");
+    let error = refused.unwrap_err();
+    let is_told = matches!(error, StoreError::TooLarge { size, size_max, .. } if size_max == limit && size > limit);
+    assert!(is_told, "{error:?}");
 }
 
 /// Something of everything, so that a change of anything shows.

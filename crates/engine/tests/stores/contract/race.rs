@@ -384,7 +384,7 @@ pub(crate) async fn a_claim_and_a_deletion_leave_nothing_running_unasked(s: &Sta
         let schedule = round(s, n, definition(), &[0, 1]).await;
         let (one, other) = (Arc::clone(&one), Arc::clone(&other));
         let (claimed, _) = both(async move { one.claim(&claim("n1", 9), at(9)).await.unwrap() }, async move {
-            other.delete(&schedule.key, Expect::Any, &ann(), at(9)).await.unwrap()
+            other.delete(&schedule.key, Expect::Any, &ann(), at(9)).await.unwrap();
         })
         .await;
         is_asked_to_stop(s, n, &claimed).await;

@@ -216,7 +216,7 @@ impl Generator {
             Some(found) if self.random.percent(50) => Some(self.replan(found, model).await),
             _ => None,
         };
-        Step::Save(SaveSchedule {
+        Step::Save(Box::new(SaveSchedule {
             expect: self.expect(),
             definition: match found {
                 Some(found) if self.random.percent(10) => (*found.definition).clone(),
@@ -228,7 +228,7 @@ impl Generator {
             replan,
             by: ann(),
             key,
-        })
+        }))
     }
 
     async fn replan(&mut self, found: &Schedule, model: &mut Side) -> Replan {

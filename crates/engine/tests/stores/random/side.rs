@@ -53,7 +53,7 @@ impl Side {
         let store = Arc::clone(&self.store);
         match step {
             Step::Save(save) => {
-                let saved = store.save(save.clone(), now).await;
+                let saved = store.save((**save).clone(), now).await;
                 told(saved.map(|schedule| self.schedule(schedule)))
             }
             Step::ChangeStatus(change) => {
