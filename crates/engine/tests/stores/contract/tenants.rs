@@ -5,15 +5,15 @@ use refrain::moves::State;
 use refrain::occurrence::Trigger;
 use refrain::schedule::Status;
 use refrain::store::{
-    ClaimWork, DocumentKey, Expect, OccurrenceChange, OccurrenceFilter, Page, ScheduleFilter, StoreError, WorkEnding,
-    WorkFilter,
+    ClaimWork, DocumentKey, Expect, OccurrenceChange, OccurrenceFilter, Page, ScheduleFilter, Settlement, StoreError,
+    WorkEnding, WorkFilter,
 };
 use refrain::work_item::NewWorkItem;
 use serde_json::json;
 
 use crate::fixture::{
     acme, ann, at, change, claim_work, definition, described, document, done, due, globex, insert, key_of, manual,
-    other_acme, overlapping, save, seconds, tenants, work, work_lease,
+    other_acme, overlapping, save, seconds, settlement, tenants, work, work_lease,
 };
 use crate::stage::Stage;
 
@@ -35,6 +35,7 @@ macro_rules! tenants_cases {
             a_canceled_schedule_stops_only_its_own_tenants_rows,
             gaps_of_equal_schedules_are_different,
             namespaces_are_different_tenants,
+        no_occurrence_hands_work_to_another_tenant,
         }
     };
 }
@@ -143,7 +144,7 @@ pub(crate) async fn overlap_is_judged_inside_a_tenant(s: &Stage<'_>) {
 pub(crate) async fn settling_counts_for_the_right_tenant(s: &Stage<'_>) {
     twins(s).await;
     let rows = s.claimed("n1", 99, 0).await.started;
-    let endings = rows.iter().map(|row| crate::fixture::settlement(row, done())).collect::<Vec<_>>();
+    let endings = rows.iter().map(|row| settlement(row, done())).collect::<Vec<_>>();
     let own = endings.into_iter().zip(&rows).find(|(_, row)| row.schedule.tenant == globex()).unwrap().0;
     s.settle(vec![own], at(1)).await.unwrap();
     for (tenant, generated) in [(acme(), 0), (globex(), 1), (other_acme(), 0)] {
@@ -240,4 +241,18 @@ pub(crate) async fn namespaces_are_different_tenants(s: &Stage<'_>) {
     for (n, tenant) in tenants.iter().enumerate() {
         assert_eq!((s.rows_of(tenant).await.len(), s.audit_of(tenant).await.len()), (n + 1, 2), "{tenant}");
     }
+}
+
+/// The whole batch is refused, and nothing of it is written.
+pub(crate) async fn no_occurrence_hands_work_to_another_tenant(s: &Stage<'_>) {
+    s.with_rows_as(key_of(acme(), "digest"), definition(), &[0, 1]).await;
+    let rows = s.claimed("n1", 9, 5).await.started;
+    let before = s.everything().await;
+    for tenant in [globex(), other_acme()] {
+        let enqueue = vec![work("own"), NewWorkItem { tenant, ..work("foreign") }];
+        let foreign = Settlement { enqueue, ..settlement(&rows[1], done()) };
+        let refused = s.settle(vec![settlement(&rows[0], done()), foreign], at(6)).await;
+        assert!(matches!(refused, Err(StoreError::Invalid { field: "enqueue", .. })), "{refused:?}");
+    }
+    assert_eq!(s.everything().await, before);
 }
