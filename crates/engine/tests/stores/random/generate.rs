@@ -1,6 +1,7 @@
 //! Chooses the next step. Names are few, so that steps meet each other; time moves mostly forward, now and then far enough
 //! for leases to end.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use jiff::{SignedDuration, Timestamp};
@@ -78,10 +79,12 @@ pub(super) enum Verb {
     Audit,
 }
 
+const BEGINNING: &[(usize, Verb)] = &[(1, Verb::Save), (1, Verb::Plan)];
+
 const LEDGER: &[(usize, Verb)] = &[
     (8, Verb::Save),
-    (6, Verb::ChangeStatus),
-    (2, Verb::Delete),
+    (5, Verb::ChangeStatus),
+    (1, Verb::Delete),
     (18, Verb::Plan),
     (6, Verb::Insert),
     (22, Verb::Claim),
@@ -115,29 +118,51 @@ pub(super) struct Generator {
     is_ordered: bool,
     /// Microseconds after the beginning.
     now: i64,
-    /// Leases that were given, the latest last, with their schedules' tenants unknown: a batch mixes them.
+    steps: usize,
+    /// All leases that were given, the latest last.
     leases: Vec<Lease>,
+    /// Those that were neither settled nor given back.
+    fresh: Vec<Lease>,
     pub(super) work_leases: Vec<WorkLease>,
-    rows: i64,
-    pub(super) items: i64,
+    /// Rows and items that were seen, with their tenants.
+    rows: Vec<(i64, Tenant)>,
+    pub(super) items: Vec<(i64, Tenant)>,
 }
 
 impl Generator {
     pub(super) fn new(profile: Profile, random: Random, is_ordered: bool) -> Self {
-        let (leases, work_leases) = (Vec::new(), Vec::new());
-        Self { profile, random, is_ordered, now: 0, leases, work_leases, rows: 0, items: 0 }
+        Self {
+            profile,
+            random,
+            is_ordered,
+            now: 0,
+            steps: 0,
+            leases: Vec::new(),
+            fresh: Vec::new(),
+            work_leases: Vec::new(),
+            rows: Vec::new(),
+            items: Vec::new(),
+        }
     }
 
     /// Takes over what the model's answer showed.
     pub(super) fn learn(&mut self, model: &Side) {
+        self.fresh.extend(&model.leases[self.leases.len()..]);
         self.leases.clone_from(&model.leases);
         self.work_leases.clone_from(&model.work_leases);
-        (self.rows, self.items) = (model.rows.count(), model.work.count());
+        let list = |tenants: &BTreeMap<i64, Tenant>| tenants.iter().map(|(id, tenant)| (*id, tenant.clone())).collect();
+        (self.rows, self.items) = (list(&model.row_tenants), list(&model.item_tenants));
     }
 
     pub(super) async fn next(&mut self, model: &mut Side) -> (Step, Timestamp) {
         self.pass_time();
-        let verbs = if self.profile == Profile::Everything { OTHERS } else { LEDGER };
+        self.steps += 1;
+        let verbs = match (self.steps, self.profile) {
+            // There is something to work with first.
+            (1..=4, _) => BEGINNING,
+            (_, Profile::Everything) => OTHERS,
+            (_, Profile::Ledger | Profile::Overlap | Profile::Crowd) => LEDGER,
+        };
         let step = match self.random.weighted(verbs) {
             Verb::Save => self.save(model).await,
             Verb::ChangeStatus => self.change_status(),
@@ -148,7 +173,11 @@ impl Generator {
             Verb::Confirm => Step::Confirm(self.some_leases()),
             Verb::Renew => Step::Renew(self.some_leases(), self.length(5, 60)),
             Verb::Settle => self.settle(),
-            Verb::Release => Step::Release(self.some_leases()),
+            Verb::Release => {
+                let leases = self.some_leases();
+                self.fresh.retain(|lease| !leases.contains(lease));
+                Step::Release(leases)
+            }
             Verb::ByHand => self.by_hand(),
             Verb::Prune => self.prune(),
             Verb::Read => self.read(model),
@@ -163,11 +192,11 @@ impl Generator {
     fn pass_time(&mut self) {
         let second = 1_000_000;
         self.now += match self.random.below(20) {
-            0..3 => 0,
-            3..12 => self.random.between(0, 2 * second),
-            12..16 => self.random.between(1, 12) * second,
-            16..18 => 31 * second,
-            18 => self.random.between(60, 120) * second,
+            0..4 => 0,
+            4..13 => self.random.between(0, 2 * second),
+            13..17 => self.random.between(1, 12) * second,
+            17 => 31 * second,
+            18 if self.random.percent(50) => self.random.between(60, 120) * second,
             _ => -self.random.between(0, 5) * second,
         };
     }
@@ -188,7 +217,8 @@ impl Generator {
     }
 
     pub(super) fn tenant(&mut self) -> Tenant {
-        self.random.pick(self.profile.tenants())
+        // One of them has more to do than the others, so that its steps meet.
+        if self.random.percent(60) { acme() } else { self.random.pick(self.profile.tenants()) }
     }
 
     fn key(&mut self) -> ScheduleKey {
@@ -271,8 +301,8 @@ impl Generator {
 
     fn change_status(&mut self) -> Step {
         let to = self.random.weighted(&[
-            (8, Status::Active),
-            (8, Status::Paused),
+            (12, Status::Active),
+            (7, Status::Paused),
             (2, Status::Disabled),
             (1, Status::Canceled),
             (1, Status::Finished),
@@ -299,10 +329,10 @@ impl Generator {
     }
 
     fn occurrence(&mut self, trigger: Trigger) -> NewOccurrence {
-        let due = self.random.between(-20, 25);
+        let due = self.random.between(-15, 15);
         let nominal_at = self.instant(due);
         // Keys repeat: a small number of slots, whatever the time is.
-        let slot = self.random.below(12);
+        let slot = self.random.below(25);
         NewOccurrence {
             period_key: format!("p{slot}"),
             discriminator: self.random.pick(&["", "", "", "x"]).to_owned(),
@@ -317,7 +347,7 @@ impl Generator {
     }
 
     fn occurrences(&mut self, trigger: Trigger) -> Vec<NewOccurrence> {
-        (0..self.random.below(4)).map(|_| self.occurrence(trigger)).collect()
+        (0..self.random.between(0, 5)).map(|_| self.occurrence(trigger)).collect()
     }
 
     /// Plans for a few schedules, now and then stale, now and then the same one twice.
@@ -361,19 +391,19 @@ impl Generator {
             owner: node(self.random.pick(&["n1", "n2", "n3"])),
             lease_for: self.length(5, 40),
             limit,
-            ahead_for: if self.random.percent(20) { self.length(1, 20) } else { SignedDuration::ZERO },
+            ahead_for: if self.random.percent(30) { self.length(1, 20) } else { SignedDuration::ZERO },
         })
     }
 
-    /// Mostly one of the latest; now and then one of long ago, or none that ever was.
+    /// Mostly one that may still hold; now and then one of long ago, or none that ever was.
     fn a_lease(&mut self) -> Lease {
-        let nobody = Lease { id: OccurrenceId(55_555), fence: refrain::id::Fence(1) };
-        if self.leases.is_empty() || self.random.percent(2) {
-            return nobody;
+        if !self.fresh.is_empty() && self.random.percent(80) {
+            return self.random.pick(&self.fresh);
         }
-        let back = if self.random.percent(80) { 6 } else { self.leases.len() };
-        let from = self.leases.len().saturating_sub(back);
-        self.leases[from + self.random.below(self.leases.len() - from)]
+        if self.leases.is_empty() || self.random.percent(4) {
+            return Lease { id: OccurrenceId(55_555), fence: refrain::id::Fence(1) };
+        }
+        self.random.pick(&self.leases)
     }
 
     fn some_leases(&mut self) -> Vec<Lease> {
@@ -404,15 +434,18 @@ impl Generator {
             let next_due_at = self.random.percent(15).then(|| self.instant(10));
             settlements.push(Settlement { lease, ending, enqueue, next_due_at });
         }
+        self.fresh.retain(|lease| !settlements.iter().any(|settlement| settlement.lease == *lease));
         Step::Settle(settlements)
     }
 
     fn by_hand(&mut self) -> Step {
-        let id = OccurrenceId(self.random.between(1, self.rows.max(1) + 1));
+        let nobody = (55_555, self.tenant());
+        let (id, owner) = if self.rows.is_empty() { nobody } else { self.random.pick(&self.rows) };
         let trigger = self.random.pick(&[Trigger::Retry, Trigger::Retry, Trigger::Backfill]);
         let change =
             self.random.pick(&[OccurrenceChange::Reopen { trigger }, OccurrenceChange::Skip, OccurrenceChange::Cancel]);
-        Step::ByHand(self.tenant(), id, change)
+        let tenant = if self.random.percent(90) { owner } else { self.tenant() };
+        Step::ByHand(tenant, OccurrenceId(id), change)
     }
 
     fn prune(&mut self) -> Step {
