@@ -1,0 +1,292 @@
+//! Saving, changing and reading schedules: revisions, statuses, compare-and-set.
+
+use refrain::definition::{Definition, Scope};
+use refrain::id::Revision;
+use refrain::policy::{Delivery, Overlap, Priority};
+use refrain::schedule::{Source, Status};
+use refrain::store::{ChangeStatus, Expect, Page, SaveSchedule, ScheduleFilter, StoreError};
+
+use crate::fixture::{acme, ann, at, change, definition, described, key, plan, save, seconds, tricky_json};
+use crate::stage::Stage;
+
+macro_rules! schedules_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, schedules:
+            a_new_schedule_is_active_and_reads_back_as_it_was_saved,
+            every_field_of_a_definition_reads_back,
+            a_schedule_that_is_not_there_is_none,
+            the_same_definition_saved_twice_adds_nothing,
+            another_source_is_a_change,
+            an_edit_raises_the_revision_and_leaves_watermark_and_counters,
+            expecting_nothing_refuses_what_is_there,
+            expecting_a_revision_refuses_another,
+            expecting_a_revision_of_nothing_finds_nothing,
+            definitions_are_readable_by_revision_after_edits_and_deletion,
+            revisions_tell_every_change_the_latest_first,
+            revisions_come_in_pages,
+            schedules_are_listed_by_id_in_pages,
+            schedules_are_found_by_status_label_and_prefix,
+            a_cursor_of_schedules_is_stable_under_inserts,
+            due_for_planning_gives_the_earliest_first,
+            due_for_planning_sees_a_pause_that_ends_by_itself,
+            due_for_planning_leaves_out_what_has_nothing_to_plan,
+        }
+    };
+}
+
+pub(crate) async fn a_new_schedule_is_active_and_reads_back_as_it_was_saved(s: &Stage<'_>) {
+    let saved = s.saved("digest", definition()).await;
+    assert_eq!((saved.revision, saved.status, saved.source), (Revision(1), Status::Active, Source::Api));
+    assert_eq!((saved.next_due_at, saved.watermark), (Some(at(0)), at(-60)));
+    assert_eq!((saved.created_at, saved.updated_at), (at(0), at(0)));
+    assert_eq!((saved.status_note.by.as_str(), saved.status_note.text.as_deref()), ("ann", None));
+    assert_eq!(saved.counters, Default::default());
+    assert_eq!(*saved.definition, definition());
+    assert_eq!(s.schedule_of(&key("digest")).await, saved);
+}
+
+/// A store that turns JSON into its own numbers or lists loses them here.
+pub(crate) async fn every_field_of_a_definition_reads_back(s: &Stage<'_>) {
+    let mut full = Definition {
+        description: "é 漢 'quoted' \\ %".to_owned(),
+        scope: Some(Scope { kind: "engagement".to_owned(), id: "7".to_owned() }),
+        discriminators: vec!["eu".to_owned(), "us".to_owned()],
+        overlap: Overlap::BufferAll,
+        max_concurrent: Some(7),
+        start_deadline: Some(refrain::recurrence::Length::from_seconds(90)),
+        timeout: Some(refrain::recurrence::Length::from_seconds(5)),
+        pause_on_failure: Some(3),
+        delivery: Delivery::AtMostOnce,
+        priority: Priority::Low,
+        ..definition()
+    };
+    full.action.payload = tricky_json();
+    full.action.metadata.insert("k".to_owned(), "v".to_owned());
+    full.labels.insert("team".to_owned(), "billing".to_owned());
+    full.retry.factor = 1.7;
+    let saved = s.saved("digest", full.clone()).await;
+    assert_eq!(*s.schedule_of(&key("digest")).await.definition, full);
+    assert_eq!(s.definition(saved.uid, Revision(1)).await.unwrap(), Some(full));
+}
+
+pub(crate) async fn a_schedule_that_is_not_there_is_none(s: &Stage<'_>) {
+    assert_eq!(s.schedule(&key("digest")).await.unwrap(), None);
+    assert!(matches!(s.revisions(&key("digest"), &Page::first(1)).await, Err(StoreError::NotFound(_))));
+    let saved = s.saved("digest", definition()).await;
+    assert_eq!(s.definition(saved.uid, Revision(0)).await.unwrap(), None);
+}
+
+/// A file that is read at every start must not fill the history.
+pub(crate) async fn the_same_definition_saved_twice_adds_nothing(s: &Stage<'_>) {
+    let first = s.saved("digest", definition()).await;
+    let before = s.everything().await;
+    let second = s.save(SaveSchedule { next_due_at: Some(at(999)), ..save(key("digest"), definition()) }, at(50)).await;
+    assert_eq!(second.unwrap(), first);
+    assert_eq!(s.everything().await, before);
+}
+
+pub(crate) async fn another_source_is_a_change(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    let save = SaveSchedule { source: Source::File, ..save(key("digest"), definition()) };
+    let saved = s.save(save, at(5)).await.unwrap();
+    assert_eq!((saved.revision, saved.source), (Revision(2), Source::File));
+}
+
+/// P4: an edit never moves the watermark.
+pub(crate) async fn an_edit_raises_the_revision_and_leaves_watermark_and_counters(s: &Stage<'_>) {
+    let old = s.with_rows("digest", definition(), &[0, 60]).await;
+    let edit =
+        SaveSchedule { watermark: at(-5_000), next_due_at: Some(at(600)), ..save(key("digest"), described("new")) };
+    let new = s.save(edit, at(10)).await.unwrap();
+    assert_eq!((new.uid, new.revision), (old.uid, Revision(2)));
+    assert_eq!((new.watermark, new.counters.clone()), (at(60), old.counters));
+    assert_eq!((new.next_due_at, new.created_at, new.updated_at), (Some(at(600)), at(0), at(10)));
+    assert_eq!(s.schedule_of(&key("digest")).await, new);
+}
+
+pub(crate) async fn expecting_nothing_refuses_what_is_there(s: &Stage<'_>) {
+    let fresh = |text| SaveSchedule { expect: Expect::New, ..save(key("digest"), described(text)) };
+    s.save(fresh("one"), at(0)).await.unwrap();
+    let before = s.everything().await;
+    assert!(matches!(s.save(fresh("two"), at(1)).await, Err(StoreError::Conflict { .. })));
+    // The same definition is refused as well: its caller wanted to be the one who made it.
+    assert!(matches!(s.save(fresh("one"), at(1)).await, Err(StoreError::Conflict { .. })));
+    assert_eq!(s.everything().await, before);
+}
+
+pub(crate) async fn expecting_a_revision_refuses_another(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    s.saved("digest", described("two")).await;
+    let before = s.everything().await;
+    for stale in [0, 1, 3] {
+        let edit = SaveSchedule { expect: Expect::Exactly(stale), ..save(key("digest"), described("three")) };
+        let refused = s.save(edit, at(1)).await;
+        let is_told = matches!(&refused, Err(StoreError::Conflict { expected, found, .. })
+            if *expected == stale.to_string() && found == "2");
+        assert!(is_told, "{refused:?}");
+    }
+    assert_eq!(s.everything().await, before);
+    let edit = SaveSchedule { expect: Expect::Exactly(2), ..save(key("digest"), described("three")) };
+    assert_eq!(s.save(edit, at(1)).await.unwrap().revision, Revision(3));
+}
+
+pub(crate) async fn expecting_a_revision_of_nothing_finds_nothing(s: &Stage<'_>) {
+    let edit = SaveSchedule { expect: Expect::Exactly(1), ..save(key("digest"), definition()) };
+    assert!(matches!(s.save(edit, at(0)).await, Err(StoreError::NotFound(_))));
+    assert_eq!(s.schedule(&key("digest")).await.unwrap(), None);
+}
+
+/// A row names the revision that made it; what that said must stay readable.
+pub(crate) async fn definitions_are_readable_by_revision_after_edits_and_deletion(s: &Stage<'_>) {
+    let uid = s.with_rows("digest", described("one"), &[0]).await.uid;
+    s.moved_to("digest", Status::Paused, 1).await;
+    s.saved("digest", described("three")).await;
+    s.delete(&key("digest"), Expect::Any, &ann(), at(2)).await.unwrap();
+    for (revision, text) in [(1, "one"), (2, "one"), (3, "three"), (4, "three"), (99, "three")] {
+        let definition = s.definition(uid, Revision(revision)).await.unwrap();
+        assert_eq!(definition.unwrap().description, text, "revision {revision}");
+    }
+}
+
+pub(crate) async fn revisions_tell_every_change_the_latest_first(s: &Stage<'_>) {
+    s.saved("digest", described("one")).await;
+    s.moved_to("digest", Status::Paused, 1).await;
+    s.moved_to("digest", Status::Active, 2).await;
+    s.moved_to("digest", Status::Disabled, 3).await;
+    s.saved("digest", described("two")).await;
+    s.moved_to("digest", Status::Canceled, 4).await;
+    let told: Vec<(i64, String, bool)> = s
+        .revisions_of("digest")
+        .await
+        .into_iter()
+        .map(|record| (record.revision.0, record.change, record.definition.is_some()))
+        .collect();
+    let expected = [
+        (6, "cancel", false),
+        (5, "save", true),
+        (4, "disable", false),
+        (3, "resume", false),
+        (2, "pause", false),
+        (1, "save", true),
+    ];
+    assert_eq!(told, expected.map(|(revision, change, has)| (revision, change.to_owned(), has)));
+    let first = s.revisions_of("digest").await.pop().unwrap();
+    assert_eq!((first.at, first.by.as_str(), first.definition.unwrap().description.as_str()), (at(0), "ann", "one"));
+}
+
+pub(crate) async fn revisions_come_in_pages(s: &Stage<'_>) {
+    for n in 0..5 {
+        s.saved("digest", described(&n.to_string())).await;
+    }
+    let first = s.revisions(&key("digest"), &Page::first(2)).await.unwrap();
+    let second = s.revisions(&key("digest"), &Page::after(2, first.next.clone().unwrap())).await.unwrap();
+    let third = s.revisions(&key("digest"), &Page::after(2, second.next.clone().unwrap())).await.unwrap();
+    let all: Vec<i64> =
+        [first, second, third.clone()].iter().flat_map(|page| &page.rows).map(|r| r.revision.0).collect();
+    assert_eq!((all, third.next), (vec![5, 4, 3, 2, 1], None));
+    let bad = s.revisions(&key("digest"), &Page::after(2, "x")).await;
+    assert!(matches!(bad, Err(StoreError::Invalid { field: "cursor", .. })));
+}
+
+fn names(schedules: &[refrain::schedule::Schedule]) -> Vec<&str> {
+    schedules.iter().map(|schedule| schedule.key.id.as_str()).collect()
+}
+
+/// By bytes: a database that sorts by its language puts the capitals elsewhere.
+pub(crate) async fn schedules_are_listed_by_id_in_pages(s: &Stage<'_>) {
+    for name in ["b", "a_b", "B", "a-b", "a", "aB", "10", "9"] {
+        s.saved(name, definition()).await;
+    }
+    let any = ScheduleFilter::default();
+    let mut seen = Vec::new();
+    let mut page = Page::first(3);
+    loop {
+        let found = s.schedules(&acme(), &any, &page).await.unwrap();
+        assert!(found.rows.len() <= 3);
+        seen.extend(names(&found.rows).into_iter().map(str::to_owned));
+        let Some(next) = found.next else { break };
+        page = Page::after(3, next);
+    }
+    assert_eq!(seen, ["10", "9", "B", "a", "a-b", "aB", "a_b", "b"]);
+}
+
+pub(crate) async fn schedules_are_found_by_status_label_and_prefix(s: &Stage<'_>) {
+    let labeled = |labels: &[(&str, &str)]| Definition {
+        labels: labels.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        ..definition()
+    };
+    s.saved("eu_1", labeled(&[("region", "eu"), ("team", "a")])).await;
+    s.saved("eu_2", labeled(&[("region", "eu"), ("team", "b")])).await;
+    s.saved("euX3", labeled(&[("region", "eu%")])).await;
+    s.saved("us_1", labeled(&[("region", "us"), ("team", "a")])).await;
+    s.moved_to("eu_2", Status::Paused, 0).await;
+    let check = async |filter: ScheduleFilter, expected: &[&str]| {
+        let found = s.schedules(&acme(), &filter, &Page::first(9)).await.unwrap();
+        assert_eq!(names(&found.rows), expected, "{filter:?}");
+    };
+    let none = ScheduleFilter::default;
+    let label = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    check(none(), &["euX3", "eu_1", "eu_2", "us_1"]).await;
+    check(ScheduleFilter { statuses: vec![Status::Paused], ..none() }, &["eu_2"]).await;
+    let both = vec![Status::Paused, Status::Active];
+    check(ScheduleFilter { statuses: both, ..none() }, &["euX3", "eu_1", "eu_2", "us_1"]).await;
+    check(ScheduleFilter { labels: vec![label("region", "eu")], ..none() }, &["eu_1", "eu_2"]).await;
+    check(ScheduleFilter { labels: vec![label("region", "eu"), label("team", "a")], ..none() }, &["eu_1"]).await;
+    check(ScheduleFilter { labels: vec![label("team", "c")], ..none() }, &[]).await;
+    check(ScheduleFilter { labels: vec![label("region", "eu%")], ..none() }, &["euX3"]).await;
+    // A prefix is no pattern.
+    check(ScheduleFilter { id_prefix: Some("eu_".to_owned()), ..none() }, &["eu_1", "eu_2"]).await;
+    check(ScheduleFilter { id_prefix: Some("%".to_owned()), ..none() }, &[]).await;
+    check(ScheduleFilter { id_prefix: Some("EU".to_owned()), ..none() }, &[]).await;
+    check(ScheduleFilter { id_prefix: Some(String::new()), statuses: vec![Status::Paused], ..none() }, &["eu_2"]).await;
+}
+
+pub(crate) async fn a_cursor_of_schedules_is_stable_under_inserts(s: &Stage<'_>) {
+    for name in ["b", "d", "f"] {
+        s.saved(name, definition()).await;
+    }
+    let any = ScheduleFilter::default();
+    let first = s.schedules(&acme(), &any, &Page::first(2)).await.unwrap();
+    s.saved("a", definition()).await;
+    s.saved("e", definition()).await;
+    let second = s.schedules(&acme(), &any, &Page::after(2, first.next.unwrap())).await.unwrap();
+    assert_eq!((names(&first.rows), names(&second.rows)), (vec!["b", "d"], vec!["e", "f"]));
+    assert_eq!(second.next, None);
+}
+
+pub(crate) async fn due_for_planning_gives_the_earliest_first(s: &Stage<'_>) {
+    for (name, due) in [("late", 300), ("early", 10), ("tie", 20), ("tied", 20), ("never", 9_000)] {
+        let schedule = SaveSchedule { next_due_at: Some(at(due)), ..save(key(name), definition()) };
+        s.save(schedule, at(0)).await.unwrap();
+    }
+    let found = s.due_for_planning(at(300), 9).await.unwrap();
+    assert_eq!(names(&found), ["early", "tie", "tied", "late"]);
+    assert_eq!(names(&s.due_for_planning(at(300), 2).await.unwrap()), ["early", "tie"]);
+    assert_eq!(names(&s.due_for_planning(at(299), 9).await.unwrap()), ["early", "tie", "tied"]);
+    assert_eq!(s.due_for_planning(at(300), 0).await.unwrap(), []);
+    assert_eq!(s.due_for_planning(at(9), 9).await.unwrap(), []);
+    assert_eq!(found[0], s.schedule_of(&key("early")).await);
+}
+
+pub(crate) async fn due_for_planning_sees_a_pause_that_ends_by_itself(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    let pause = ChangeStatus { until: Some(at(500)), ..change(&key("digest"), Status::Paused) };
+    s.change_status(pause, at(0)).await.unwrap();
+    assert_eq!(s.due_for_planning(at(499), 9).await.unwrap(), []);
+    let due = s.due_for_planning(at(500), 9).await.unwrap();
+    assert_eq!((names(&due), due[0].status), (vec!["digest"], Status::Paused));
+    assert_eq!(s.next_wakeup().await.unwrap().plan_at, Some(at(500)));
+}
+
+pub(crate) async fn due_for_planning_leaves_out_what_has_nothing_to_plan(s: &Stage<'_>) {
+    for (name, to) in [("p", Status::Paused), ("c", Status::Canceled), ("d", Status::Disabled)] {
+        s.saved(name, definition()).await;
+        s.moved_to(name, to, 0).await;
+    }
+    s.save(SaveSchedule { next_due_at: None, ..save(key("idle"), definition()) }, at(0)).await.unwrap();
+    let finished = s.saved("finished", definition()).await;
+    let finishing = refrain::store::Plan { is_finished: true, ..plan(&finished, Vec::new()) };
+    s.plan(vec![finishing], at(0)).await.unwrap();
+    assert_eq!(s.due_for_planning(at(0) + seconds(99_999), 9).await.unwrap(), []);
+    assert_eq!(s.next_wakeup().await.unwrap().plan_at, None);
+}
