@@ -1,0 +1,93 @@
+//! What the ends of a batch do to their schedules: counters, places that became free, the next due time. Added up for
+//! each schedule and written once.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, params};
+
+use super::error::Result;
+use super::occurrence::WriteRow;
+use super::row::{self, micros};
+use super::schedule::{Brief, brief, write_counters};
+use crate::id::{OccurrenceId, ScheduleUid};
+use crate::occurrence::{Occurrence, Reason};
+use crate::schedule::{CounterChange, Ended, Status};
+
+/// What a batch does to schedules.
+#[derive(Debug, Default)]
+pub(super) struct Tally(BTreeMap<ScheduleUid, Effect>);
+
+#[derive(Debug, Default)]
+struct Effect {
+    ended: CounterChange,
+    places: usize,
+    next_due_at: Option<Timestamp>,
+}
+
+impl Tally {
+    /// Counts a row that has just ended.
+    pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) {
+        self.0.entry(row.schedule_uid).or_default().ended.add(Ended {
+            state: row.state,
+            is_counted: row.planned.trigger.is_counted(),
+            was_started,
+            at: now,
+            message: row.message.as_deref(),
+        });
+    }
+
+    /// Offers so many places to those that wait. Ends that follow one another offer theirs to the same first one.
+    pub(super) fn free(&mut self, uid: ScheduleUid, places: usize) {
+        let effect = self.0.entry(uid).or_default();
+        effect.places = effect.places.max(places);
+    }
+
+    /// Says when the schedule is due next, if it is active.
+    pub(super) fn due(&mut self, uid: ScheduleUid, at: Timestamp) {
+        self.0.entry(uid).or_default().next_due_at = Some(at);
+    }
+
+    /// Writes all of it.
+    pub(super) fn write(self, conn: &Connection, now: Timestamp) -> Result<()> {
+        for (uid, effect) in self.0 {
+            if let Some(brief) = brief(conn, uid)? {
+                effect.write(conn, uid, brief, now)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Effect {
+    fn write(&self, conn: &Connection, uid: ScheduleUid, mut brief: Brief, now: Timestamp) -> Result<()> {
+        if self.ended != CounterChange::default() {
+            self.ended.apply(&mut brief.counters);
+            write_counters(conn, uid, &brief.counters)?;
+        }
+        if self.places > 0 && brief.gate.may_wait() {
+            let mut wake = conn.prepare_cached(include_str!("sql/waiting_wake.sql"))?;
+            wake.execute(params![micros(now), uid.0, row::rows(self.places)])?;
+        }
+        if let Some(at) = self.next_due_at.filter(|_| brief.gate.status == Status::Active) {
+            conn.prepare_cached(include_str!("sql/schedule_due.sql"))?.execute(params![micros(at), uid.0])?;
+        }
+        Ok(())
+    }
+}
+
+/// Ends a row, which its worker has not settled, and counts it. Answers whether it had begun.
+pub(super) fn end_row(
+    write: &mut WriteRow<'_>,
+    tally: &mut Tally,
+    row: &mut Occurrence,
+    (reason, blocker): (Reason, Option<OccurrenceId>),
+    now: Timestamp,
+) -> Result<bool> {
+    let was_started = row.is_started();
+    row.end(reason.state(), Some(reason), None, now);
+    row.blocker = blocker;
+    tally.count(row, was_started, now);
+    write.write(row)?;
+    Ok(was_started)
+}

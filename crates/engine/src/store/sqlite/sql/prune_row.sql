@@ -1,0 +1,3 @@
+-- Its attempts go with it.
+DELETE FROM occurrences
+WHERE id = :id

@@ -1,0 +1,5 @@
+-- The same for one tenant.
+SELECT id, created_at, ended_at
+FROM occurrences
+WHERE tenant = :tenant
+ORDER BY id
