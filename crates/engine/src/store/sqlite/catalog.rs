@@ -39,9 +39,10 @@ fn remove(conn: &Connection, key: &DocumentKey, expect: Expect, by: &By, now: Ti
 }
 
 fn list(conn: &Connection, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>> {
+    let after = page.name()?.unwrap_or_default();
     let Some(number) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
     let mut list = conn.prepare_cached(include_str!("sql/documents_page.sql"))?;
-    let given = params![number, kind.as_str(), page.after.as_deref().unwrap_or_default(), row::rows(page.rows() + 1)];
+    let given = params![number, kind.as_str(), after, row::rows(page.rows() + 1)];
     let document = |row: &Row<'_>| {
         let name = DocumentName::new(text(row, 3)?)?;
         let (version, document) = from_row(row, &DocumentKey { tenant: tenant.clone(), kind, name })?;

@@ -46,17 +46,17 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<
     Ok(claimed)
 }
 
-/// A run of the index of open rows: one tenant, one state, one priority, by the time they are ready.
-type Run = (TenantNumber, i16, i16);
+/// A run of the index of open rows: one tenant, fresh or busy, one priority, by the time they are ready.
+type Run = (TenantNumber, bool, i16);
 
 /// What is ready, tenant by tenant. The index is walked from run to run, so that a tenant costs the same however many
 /// rows it has.
 fn ready(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Vec<Ready>>> {
     let due_until = micros(now.saturating_add(claim.ahead_for).unwrap_or(now));
     let mut tenants: Vec<(TenantNumber, Vec<Ready>)> = Vec::new();
-    walk_runs(conn, |(tenant, state, priority), first_at| {
-        // A lease that runs out may be taken over then, never before.
-        let until = if state == State::Running.code() { micros(now) } else { due_until };
+    walk_runs(conn, |(tenant, is_busy, priority), first_at| {
+        // Only what is fresh may be leased ahead of its time, see `Occurrence::may_be_leased_ahead`.
+        let until = if is_busy { micros(now) } else { due_until };
         if first_at > until {
             return Ok(());
         }
@@ -66,7 +66,7 @@ fn ready(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Vec<Rea
         // With every further tenant the shares get smaller, so this is never too few.
         let limit = share_of(claim.limit, tenants.len());
         let mut list = conn.prepare_cached(include_str!("sql/claim_ready.sql"))?;
-        let mut rows = list.query(params![tenant, state, priority, until, row::rows(limit)])?;
+        let mut rows = list.query(params![tenant, is_busy, priority, until, row::rows(limit)])?;
         let Some((_, ready)) = tenants.last_mut() else { return Ok(()) };
         while let Some(row) = rows.next()? {
             let priority = priority_of(priority).ok_or_else(|| damaged("a priority", priority))?;
@@ -80,7 +80,7 @@ fn ready(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Vec<Rea
 /// Visits every run that has a row, with the earliest time of its rows.
 pub(super) fn walk_runs(conn: &Connection, mut visit: impl FnMut(Run, i64) -> Result<()>) -> Result<()> {
     let mut next = conn.prepare_cached(include_str!("sql/runs_next.sql"))?;
-    let mut last: Run = (i64::MIN, 0, 0);
+    let mut last: Run = (i64::MIN, false, 0);
     loop {
         let mut rows = next.query(params![last.0, last.1, last.2])?;
         let Some(row) = rows.next()? else { return Ok(()) };

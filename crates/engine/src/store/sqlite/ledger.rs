@@ -22,7 +22,7 @@ use crate::store::{
 #[async_trait]
 impl Ledger for Sqlite {
     async fn save(&self, save: SaveSchedule, now: Timestamp) -> Result<Schedule> {
-        check::by(&save.by)?;
+        check::save(&save)?;
         save.definition.to_stored()?;
         self.write_and_wake(move |conn| schedules::save(conn, &save, now)).await
     }
@@ -47,6 +47,7 @@ impl Ledger for Sqlite {
     }
 
     async fn schedules(&self, tenant: &Tenant, filter: &ScheduleFilter, page: &Page) -> Result<Paged<Schedule>> {
+        check::schedule_filter(filter)?;
         let (tenant, filter, page) = (tenant.clone(), filter.clone(), page.clone());
         self.read(move |conn| schedules::schedules(conn, &tenant, &filter, &page)).await
     }
@@ -71,9 +72,7 @@ impl Ledger for Sqlite {
     }
 
     async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>> {
-        check::by(&insert.by)?;
-        check::batch(insert.occurrences.len())?;
-        check::occurrences(&insert.occurrences)?;
+        check::insert(&insert)?;
         self.write_and_wake(move |conn| plan::insert(conn, &insert, now)).await
     }
 
@@ -120,6 +119,7 @@ impl Ledger for Sqlite {
     }
 
     async fn occurrences(&self, tenant: &Tenant, filter: &OccurrenceFilter, page: &Page) -> Result<Paged<Occurrence>> {
+        check::occurrence_filter(filter)?;
         let (tenant, filter, page) = (tenant.clone(), filter.clone(), page.clone());
         self.read(move |conn| history::occurrences(conn, &tenant, &filter, &page)).await
     }

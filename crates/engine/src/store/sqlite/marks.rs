@@ -101,12 +101,14 @@ impl Marks for Sqlite {
         mark: Option<&Mark>,
         now: Timestamp,
     ) -> Result<bool> {
+        check::mark(name, expected.unwrap_or_default())?;
         check::mark(name, mark.map_or("", |mark| mark.value.as_str()))?;
         let (name, expected, mark) = (name.clone(), expected.map(str::to_owned), mark.cloned());
         self.write(move |conn| replace(conn, &name, expected.as_deref(), mark, now)).await
     }
 
     async fn mark(&self, name: &MarkName, now: Timestamp) -> Result<Option<Mark>> {
+        check::mark(name, "")?;
         let name = name.clone();
         self.read(move |conn| Ok(find(conn, Kind::Mark, &name, now)?.map(|held| held.mark))).await
     }
@@ -126,6 +128,7 @@ impl Marks for Sqlite {
     }
 
     async fn beat(&self, node: &Node, lease_for: SignedDuration, now: Timestamp) -> Result<()> {
+        check::node(node)?;
         let until = now.saturating_add(lease_for).unwrap_or(now);
         let node = node.clone();
         self.write(move |conn| {

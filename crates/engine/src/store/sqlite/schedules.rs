@@ -128,19 +128,13 @@ pub(super) fn schedules(
     filter: &ScheduleFilter,
     page: &Page,
 ) -> Result<Paged<Schedule>> {
+    let after = page.name()?.unwrap_or_default();
     let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
     let statuses = filter.statuses.iter().fold(0, |mask, status| mask | 1_i64 << status.code());
     let labels = serde_json::to_string(&filter.labels).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     let prefix = filter.id_prefix.as_deref().unwrap_or_default();
     let mut list = conn.prepare_cached(include_str!("sql/schedules_page.sql"))?;
-    let given = params![
-        tenant,
-        page.after.as_deref().unwrap_or_default(),
-        prefix,
-        statuses,
-        labels,
-        row::rows(page.rows() + 1)
-    ];
+    let given = params![tenant, after, prefix, statuses, labels, row::rows(page.rows() + 1)];
     let uids: Vec<i64> = list.query_map(given, |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(Paged::cut(read_schedules(conn, &uids)?, page.rows(), |schedule| schedule.key.id.to_string()))
 }

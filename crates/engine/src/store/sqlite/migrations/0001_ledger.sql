@@ -64,7 +64,7 @@ CREATE TABLE revisions (
 ) STRICT;
 
 -- A row is open as long as it has no end: the indexes of open rows say so in terms of ended_at, which a claim never
--- touches.
+-- touches. What is busy has begun, or waits for another run to end.
 CREATE TABLE occurrences (
     id               INTEGER PRIMARY KEY,
     schedule_uid     INTEGER NOT NULL REFERENCES schedules (uid),
@@ -74,6 +74,7 @@ CREATE TABLE occurrences (
     ready_at         INTEGER NOT NULL,
     attempt          INTEGER NOT NULL DEFAULT 0,
     waits            INTEGER NOT NULL DEFAULT 0,
+    is_busy          INTEGER NOT NULL GENERATED ALWAYS AS (attempt > 0 OR waits = 1) VIRTUAL,
     fence            INTEGER NOT NULL DEFAULT 0,
     cancel_requested INTEGER NOT NULL DEFAULT 0,
     lease_owner      TEXT,
@@ -102,8 +103,8 @@ CREATE TABLE occurrences (
 
 -- The promise of one row for each period. Period keys begin with the date, so new ones land side by side.
 CREATE UNIQUE INDEX occurrences_key ON occurrences (period_key, schedule_uid, discriminator);
-CREATE INDEX occurrences_ready ON occurrences (tenant, state, priority, ready_at) WHERE ended_at IS NULL;
-CREATE INDEX occurrences_busy ON occurrences (schedule_uid) WHERE ended_at IS NULL AND (attempt > 0 OR waits = 1);
+CREATE INDEX occurrences_ready ON occurrences (tenant, is_busy, priority, ready_at) WHERE ended_at IS NULL;
+CREATE INDEX occurrences_busy ON occurrences (schedule_uid) WHERE ended_at IS NULL AND is_busy = 1;
 CREATE INDEX occurrences_open ON occurrences (schedule_uid) WHERE ended_at IS NULL;
 CREATE INDEX occurrences_of_schedule ON occurrences (schedule_uid);
 CREATE INDEX occurrences_of_tenant ON occurrences (tenant);

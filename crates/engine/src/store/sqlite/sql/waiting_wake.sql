@@ -2,6 +2,6 @@
 UPDATE occurrences
 SET ready_at = :now
 WHERE id IN (SELECT id FROM occurrences
-             WHERE schedule_uid = :uid AND ended_at IS NULL AND (attempt > 0 OR waits = 1) AND waits = 1
+             WHERE schedule_uid = :uid AND ended_at IS NULL AND is_busy = 1 AND waits = 1
              ORDER BY due_at, id
              LIMIT :places)
