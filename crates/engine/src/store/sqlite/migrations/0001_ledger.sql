@@ -185,7 +185,7 @@ CREATE TABLE marks (
     count   INTEGER NOT NULL,
     until   INTEGER NOT NULL,
     PRIMARY KEY (tenant, kind, name)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE INDEX marks_by_end ON marks (until);
 
