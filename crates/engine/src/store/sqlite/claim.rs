@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, params};
+use rusqlite::{CachedStatement, Connection, params};
 
 use super::counters::{Tally, end_row};
 use super::error::{Result, damaged};
-use super::occurrence::{ReadRow, WriteRow, read_all};
+use super::occurrence::{ReadRow, StartRow, WriteRow, add_attempt, read_all};
 use super::row::{self, get, instant, micros, priority_of};
-use super::schedule::{Brief, brief, tenant_of};
+use super::schedule::{ReadBrief, tenant_of};
 use super::tenants::TenantNumber;
 use crate::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid};
 use crate::ledger::admission::{Admission, Candidate, Held, Verdict, admit};
@@ -18,6 +18,7 @@ use crate::ledger::transition::Grant;
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason};
 use crate::reason::SkipReason;
+use crate::schedule::Gate;
 use crate::store::{Claim, Claimed};
 
 pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Claimed> {
@@ -27,6 +28,8 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<
     let mut admitting = Admitting {
         conn,
         write: WriteRow::new(conn)?,
+        start: StartRow::new(conn)?,
+        busy: conn.prepare_cached(include_str!("sql/claim_busy.sql"))?,
         tally: Tally::default(),
         grant: Grant { owner: claim.owner.clone(), until, fence_floor: Fence(0) },
         now,
@@ -91,7 +94,7 @@ pub(super) fn walk_runs(conn: &Connection, mut visit: impl FnMut(Run, i64) -> Re
 
 /// The candidates of one schedule.
 struct Group {
-    brief: Brief,
+    gate: Gate,
     key: ScheduleKey,
     /// Their places among all that are claimed, in the order they are to be served.
     places: Vec<usize>,
@@ -100,6 +103,7 @@ struct Group {
 fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<(Vec<Occurrence>, BTreeMap<ScheduleUid, Group>)> {
     let mut groups: BTreeMap<ScheduleUid, Group> = BTreeMap::new();
     let mut tenants = Vec::new();
+    let mut briefs = ReadBrief::new(conn)?;
     let mut read = ReadRow::new(conn)?;
     let mut rows = Vec::with_capacity(ids.len());
     for id in ids {
@@ -109,10 +113,10 @@ fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<(Vec<Occurrence>, BTr
                 group.places.push(place);
                 return Ok(group.key.clone());
             }
-            let brief = brief(conn, uid)?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
+            let brief = briefs.read(uid)?;
             let tenant = tenant_of(conn, &mut tenants, brief.tenant)?.clone();
-            let key = ScheduleKey { tenant, id: brief.id.clone() };
-            groups.insert(uid, Group { brief, key: key.clone(), places: vec![place] });
+            let key = ScheduleKey { tenant, id: brief.id };
+            groups.insert(uid, Group { gate: brief.gate, key: key.clone(), places: vec![place] });
             Ok(key)
         })?;
         rows.extend(row);
@@ -123,6 +127,8 @@ fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<(Vec<Occurrence>, BTr
 struct Admitting<'conn> {
     conn: &'conn Connection,
     write: WriteRow<'conn>,
+    start: StartRow<'conn>,
+    busy: CachedStatement<'conn>,
     tally: Tally,
     grant: Grant,
     now: Timestamp,
@@ -130,7 +136,7 @@ struct Admitting<'conn> {
 
 impl Admitting<'_> {
     fn admit(&mut self, uid: ScheduleUid, group: &Group, rows: &mut [Occurrence]) -> Result<()> {
-        let gate = &group.brief.gate;
+        let gate = &group.gate;
         let candidates: Vec<Candidate> = group.places.iter().map(|place| Candidate::from(&rows[*place])).collect();
         let others = if gate.is_limited() { self.busy_others(uid, &candidates)? } else { Vec::new() };
         let admission = admit(gate, held(&others), &candidates);
@@ -140,9 +146,9 @@ impl Admitting<'_> {
             match verdict {
                 Verdict::Start => {
                     if let Some(lost) = row.start(&self.grant, self.now) {
-                        self.write.add_attempt(row.id, &lost)?;
+                        add_attempt(self.conn, row.id, &lost)?;
                     }
-                    self.write.write(row)?;
+                    self.start.start(row)?;
                 }
                 Verdict::Wait => {
                     row.wait(self.now);
@@ -161,9 +167,8 @@ impl Admitting<'_> {
     }
 
     /// The open rows of the schedule that have begun or wait, and are not candidates.
-    fn busy_others(&self, uid: ScheduleUid, candidates: &[Candidate]) -> Result<Vec<Other>> {
-        let mut read = self.conn.prepare_cached(include_str!("sql/claim_busy.sql"))?;
-        let mut rows = read.query([uid.0])?;
+    fn busy_others(&mut self, uid: ScheduleUid, candidates: &[Candidate]) -> Result<Vec<Other>> {
+        let mut rows = self.busy.query([uid.0])?;
         let mut others = Vec::new();
         while let Some(row) = rows.next()? {
             let id = OccurrenceId(get(row, 0)?);

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::Result;
@@ -77,6 +78,8 @@ fn open(path: &Path, flags: OpenFlags) -> Result<Connection> {
     conn.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
     conn.pragma_update(None, "foreign_keys", true)?;
     expect(&conn, "foreign_keys", 1)?;
+    // Plans do not depend on what is bound; otherwise SQLite would plan some statements anew for every value.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     conn.pragma_update(None, "cache_size", -CACHE_KIB)?;
     conn.pragma_update(None, "temp_store", "MEMORY")?;
     Ok(conn)

@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 use super::error::Result;
 use super::occurrence::WriteRow;
 use super::row::{self, micros};
-use super::schedule::{Brief, brief, write_counters};
+use super::schedule::Count;
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::occurrence::{Occurrence, Reason};
 use crate::schedule::{CounterChange, Ended, Status};
@@ -50,26 +50,23 @@ impl Tally {
 
     /// Writes all of it.
     pub(super) fn write(self, conn: &Connection, now: Timestamp) -> Result<()> {
-        for (uid, effect) in self.0 {
-            if let Some(brief) = brief(conn, uid)? {
-                effect.write(conn, uid, brief, now)?;
-            }
-        }
-        Ok(())
+        let mut count = Count::new(conn)?;
+        self.0.iter().try_for_each(|(uid, effect)| effect.write(conn, &mut count, *uid, now))
     }
 }
 
 impl Effect {
-    fn write(&self, conn: &Connection, uid: ScheduleUid, mut brief: Brief, now: Timestamp) -> Result<()> {
+    fn write(&self, conn: &Connection, count: &mut Count<'_>, uid: ScheduleUid, now: Timestamp) -> Result<()> {
+        let (gate, mut counters) = count.read(uid)?;
         if self.ended != CounterChange::default() {
-            self.ended.apply(&mut brief.counters);
-            write_counters(conn, uid, &brief.counters)?;
+            self.ended.apply(&mut counters);
+            count.write(uid, &counters)?;
         }
-        if self.places > 0 && brief.gate.may_wait() {
+        if self.places > 0 && gate.may_wait() {
             let mut wake = conn.prepare_cached(include_str!("sql/waiting_wake.sql"))?;
             wake.execute(params![micros(now), uid.0, row::rows(self.places)])?;
         }
-        if let Some(at) = self.next_due_at.filter(|_| brief.gate.status == Status::Active) {
+        if let Some(at) = self.next_due_at.filter(|_| gate.status == Status::Active) {
             conn.prepare_cached(include_str!("sql/schedule_due.sql"))?.execute(params![micros(at), uid.0])?;
         }
         Ok(())

@@ -9,10 +9,13 @@ use super::row::{self, at, count_at, get, instant, micros_of, text};
 use super::tenants::{self, TenantNumber};
 use crate::attempt::Attempt;
 use crate::gap::{Gap, NewGap};
-use crate::id::{OccurrenceId, ScheduleKey, ScheduleUid, Tenant};
+use crate::id::{OccurrenceId, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use crate::occurrence::Occurrence;
 use crate::reason::SkipReason;
 use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
+
+/// The index of lists is filled in blocks of 1024 numbers; the migration says why.
+const BLOCK_BITS: u32 = 10;
 
 pub(super) fn occurrences(
     conn: &Connection,
@@ -23,47 +26,64 @@ pub(super) fn occurrences(
     let before = page.number()?.unwrap_or(i64::MAX);
     let rows = page.rows();
     let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
-    let mut ids = match &filter.schedule {
-        None => list(conn, include_str!("sql/occurrences_of_tenant.sql"), tenant, filter, before, rows + 1)?,
-        Some(id) => {
-            let mut named = conn.prepare_cached(include_str!("sql/schedules_named.sql"))?;
-            let uids = named.query_map(params![tenant, id.as_str()], |row| row.get::<_, i64>(0))?;
-            let mut ids = Vec::new();
-            for uid in uids {
-                let sql = include_str!("sql/occurrences_of_schedule.sql");
-                ids.extend(list(conn, sql, uid?, filter, before, rows + 1)?);
-            }
-            ids
-        }
+    let uids = match &filter.schedule {
+        None => vec![None],
+        Some(id) => schedules_named(conn, tenant, id)?,
     };
+    let mut ids = Vec::new();
+    // Block by block, the latest first, until there is enough. What is in a later block is later.
+    for block in blocks(conn, before)? {
+        for uid in &uids {
+            ids.extend(list(conn, Place { block, tenant, uid: *uid, before }, filter, rows + 1)?);
+        }
+        if ids.len() > rows {
+            break;
+        }
+    }
     ids.sort_unstable_by(|a, b| b.cmp(a));
     ids.truncate(rows + 1);
     Ok(Paged::cut(read_all(conn, &ids)?, rows, |row: &Occurrence| row.id.to_string()))
 }
 
-/// The numbers of the rows that a filter lets through, the latest first.
-fn list(
-    conn: &Connection,
-    sql: &str,
-    of: i64,
-    filter: &OccurrenceFilter,
+/// The blocks of numbers below a cursor that may hold rows, the latest first.
+fn blocks(conn: &Connection, before: i64) -> Result<impl Iterator<Item = i64>> {
+    let mut ends = conn.prepare_cached(include_str!("sql/occurrences_ends.sql"))?;
+    let (first, last): (Option<i64>, Option<i64>) = ends.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (first, last) = (first.unwrap_or(0), last.unwrap_or(-1).min(before));
+    Ok((first >> BLOCK_BITS..=last >> BLOCK_BITS).rev())
+}
+
+fn schedules_named(conn: &Connection, tenant: TenantNumber, id: &ScheduleId) -> Result<Vec<Option<i64>>> {
+    let mut named = conn.prepare_cached(include_str!("sql/schedules_named.sql"))?;
+    Ok(named.query_map(params![tenant, id.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
+}
+
+/// A part of the index of lists.
+#[derive(Clone, Copy)]
+struct Place {
+    block: i64,
+    tenant: TenantNumber,
+    /// One schedule, or all of the tenant's.
+    uid: Option<i64>,
     before: i64,
-    limit: usize,
-) -> Result<Vec<OccurrenceId>> {
+}
+
+/// The numbers of the rows of a place that a filter lets through, the latest first.
+fn list(conn: &Connection, place: Place, filter: &OccurrenceFilter, limit: usize) -> Result<Vec<OccurrenceId>> {
     let states = filter.states.iter().fold(0, |mask, state| mask | 1_i64 << state.code());
     let reasons = json(&filter.reasons)?;
-    let label = filter.label.as_ref();
-    let given: [&dyn ToSql; 9] = [
-        &of,
-        &before,
-        &states,
-        &reasons,
-        &micros_of(filter.from),
-        &micros_of(filter.until),
-        &label.map(|(name, _)| name),
-        &label.map(|(_, value)| value),
-        &row::rows(limit),
-    ];
+    let (from, until) = (micros_of(filter.from), micros_of(filter.until));
+    let (name, value) = filter.label.as_ref().map(|(name, value)| (name, value)).unzip();
+    let limit = row::rows(limit);
+    let mut given: Vec<&dyn ToSql> = vec![&place.block, &place.tenant];
+    let sql = match &place.uid {
+        None => include_str!("sql/occurrences_of_tenant.sql"),
+        Some(uid) => {
+            given.push(uid);
+            include_str!("sql/occurrences_of_schedule.sql")
+        }
+    };
+    given.extend([&place.before as &dyn ToSql, &states, &reasons, &from, &until, &name, &value, &limit]);
     let mut list = conn.prepare_cached(sql)?;
     list.query_and_then(given.as_slice(), |row| Ok(OccurrenceId(get(row, 0)?)))?.collect()
 }

@@ -4,10 +4,10 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::counters::Tally;
-use super::error::{Result, damaged};
+use super::error::Result;
 use super::occurrence::{ReadRow, WriteRow};
 use super::row::{at, code, get, micros};
-use super::schedule::{brief, key_of};
+use super::schedule::{ReadBrief, key_of};
 use crate::id::{Revision, ScheduleUid};
 use crate::ledger::admission::stop_reason;
 use crate::moves::State;
@@ -16,11 +16,12 @@ use crate::store::{Confirmed, Lease, Renewed};
 
 pub(super) fn confirm(conn: &Connection, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>> {
     let mut read = conn.prepare_cached(include_str!("sql/lease_confirm.sql"))?;
+    let mut briefs = ReadBrief::new(conn)?;
     let mut confirm = |lease: &Lease| {
         let mut rows = read.query(params![lease.id.0, lease.fence.0])?;
         let Some(row) = rows.next()? else { return Ok(Confirmed::LeaseLost) };
         let uid = ScheduleUid(get(row, 0)?);
-        let gate = brief(conn, uid)?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?.gate;
+        let gate = briefs.read(uid)?.gate;
         let trigger = code(row, 1, "a trigger", Trigger::from_code)?;
         let due_at = at(row, 3)?;
         Ok(match stop_reason(&gate, trigger, Revision(get(row, 2)?)) {

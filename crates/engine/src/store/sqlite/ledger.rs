@@ -142,7 +142,9 @@ impl Ledger for Sqlite {
     async fn prune(&self, asked: &Prune) -> Result<Pruned> {
         check::batch(asked.limit)?;
         let asked = asked.clone();
-        self.write(move |conn| prune::prune(conn, &asked)).await
+        let sought = asked.clone();
+        let gone = self.read(move |conn| prune::find(conn, &sought)).await?;
+        self.write(move |conn| prune::prune(conn, &asked, &gone)).await
     }
 
     async fn next_wakeup(&self) -> Result<NextWakeup> {

@@ -8,9 +8,11 @@ use super::row::{at, at_if_any, code, get, micros, micros_of, priority_of, text,
 use super::schedule::key_of;
 use super::tenants::TenantNumber;
 use crate::attempt::{Attempt, AttemptOutcome};
-use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid};
+use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::transition::Origin;
 use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Occurrence, Reason, Target, Trigger};
+use crate::policy::Priority;
 use crate::reason::{FailReason, SkipReason};
 
 /// Reads rows, one after the other.
@@ -90,19 +92,16 @@ pub(super) struct Owner<'a> {
 }
 
 /// Writes rows back.
-pub(super) struct WriteRow<'conn> {
-    conn: &'conn Connection,
-    write: CachedStatement<'conn>,
-}
+pub(super) struct WriteRow<'conn>(CachedStatement<'conn>);
 
 impl<'conn> WriteRow<'conn> {
     pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
-        Ok(Self { conn, write: conn.prepare_cached(include_str!("sql/occurrence_write.sql"))? })
+        Ok(Self(conn.prepare_cached(include_str!("sql/occurrence_write.sql"))?))
     }
 
     /// Writes everything that a move may change.
     pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
-        let written = self.write.execute(params![
+        let written = self.0.execute(params![
             row.state.code(),
             micros(row.ready_at),
             row.attempt,
@@ -124,24 +123,115 @@ impl<'conn> WriteRow<'conn> {
             row.target.as_ref().map(|target| &target.id),
             row.id.0,
         ])?;
-        if written == 1 { Ok(()) } else { Err(damaged("the number of rows written", written)) }
+        expect_one(written)
+    }
+}
+
+/// Writes down an attempt that the row itself no longer tells of.
+pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt) -> Result<()> {
+    let mut insert = conn.prepare_cached(include_str!("sql/attempt_insert.sql"))?;
+    insert.execute(params![
+        id.0,
+        attempt.number,
+        attempt.fence.0,
+        attempt.owner.as_str(),
+        micros_of(attempt.started_at),
+        micros_of(attempt.ended_at),
+        attempt.outcome.code(),
+        attempt.message,
+    ])?;
+    Ok(())
+}
+
+/// Writes leases, which is done for every run and so writes nothing else.
+pub(super) struct StartRow<'conn>(CachedStatement<'conn>);
+
+impl<'conn> StartRow<'conn> {
+    pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
+        Ok(Self(conn.prepare_cached(include_str!("sql/occurrence_start.sql"))?))
     }
 
-    /// Writes down an attempt that the row itself no longer tells of.
-    pub(super) fn add_attempt(&self, id: OccurrenceId, attempt: &Attempt) -> Result<()> {
-        let mut insert = self.conn.prepare_cached(include_str!("sql/attempt_insert.sql"))?;
-        insert.execute(params![
-            id.0,
-            attempt.number,
-            attempt.fence.0,
-            attempt.owner.as_str(),
-            micros_of(attempt.started_at),
-            micros_of(attempt.ended_at),
-            attempt.outcome.code(),
-            attempt.message,
+    /// Writes what [`Occurrence::start`] has changed.
+    pub(super) fn start(&mut self, row: &Occurrence) -> Result<()> {
+        let written = self.0.execute(params![
+            row.state.code(),
+            micros(row.ready_at),
+            row.attempt,
+            row.fence.0,
+            row.lease_owner.as_ref().map(NodeId::as_str),
+            micros_of(row.started_at),
+            row.id.0,
         ])?;
-        Ok(())
+        expect_one(written)
     }
+}
+
+/// Reads and writes what a worker's report is judged by and changes, which is done for every run.
+pub(super) struct SettleRow<'conn> {
+    read: CachedStatement<'conn>,
+    write: CachedStatement<'conn>,
+    origin: Origin,
+}
+
+impl<'conn> SettleRow<'conn> {
+    pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
+        let key = ScheduleKey { tenant: Tenant::new("-", "-")?, id: ScheduleId::new("-")? };
+        Ok(Self {
+            read: conn.prepare_cached(include_str!("sql/occurrence_leased.sql"))?,
+            write: conn.prepare_cached(include_str!("sql/occurrence_settle.sql"))?,
+            origin: Origin { schedule: key, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() },
+        })
+    }
+
+    /// The row as far as a report needs it. Its names, keys and times of planning are not read and not written.
+    pub(super) fn read(&mut self, id: OccurrenceId) -> Result<Option<Occurrence>> {
+        let mut rows = self.read.query([id.0])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let planned = NewOccurrence {
+            period_key: String::new(),
+            discriminator: String::new(),
+            nominal_at: Timestamp::UNIX_EPOCH,
+            due_at: Timestamp::UNIX_EPOCH,
+            period: None,
+            priority: Priority::Normal,
+            trigger: code(row, 6, "a trigger", Trigger::from_code)?,
+            correlation_id: None,
+            note: None,
+        };
+        Ok(Some(Occurrence {
+            schedule_uid: ScheduleUid(get(row, 0)?),
+            state: code(row, 1, "an occurrence's state", State::from_code)?,
+            attempt: get(row, 2)?,
+            fence: Fence(get(row, 3)?),
+            lease_owner: text_as(row, 4, |owner| Ok(NodeId::new(owner)?))?,
+            started_at: at_if_any(row, 5)?,
+            ..Occurrence::new(id, &self.origin, planned, Timestamp::UNIX_EPOCH)
+        }))
+    }
+
+    /// Writes what [`Occurrence::settle`] has changed.
+    pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
+        let written = self.write.execute(params![
+            row.state.code(),
+            micros(row.ready_at),
+            row.waits,
+            row.cancel_requested,
+            row.lease_owner.as_ref().map(NodeId::as_str),
+            micros_of(row.lease_until),
+            micros_of(row.ended_at),
+            row.reason.map(Reason::as_str),
+            row.message,
+            row.target.as_ref().map(|target| &target.kind),
+            row.target.as_ref().map(|target| &target.id),
+            row.id.0,
+        ])?;
+        expect_one(written)
+    }
+}
+
+/// A row that was read in this transaction is there to be written.
+fn expect_one(written: usize) -> Result<()> {
+    if written == 1 { Ok(()) } else { Err(damaged("the number of rows written", written)) }
 }
 
 /// The attempts that have records of their own, the first one first.

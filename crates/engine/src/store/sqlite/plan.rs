@@ -6,7 +6,7 @@ use rusqlite::{CachedStatement, Connection, Row, params};
 use super::audit::append_one;
 use super::error::{Result, damaged};
 use super::occurrence::{InsertRow, Owner};
-use super::row::{code, count, get, micros, micros_of, text};
+use super::row::{self, code, count, get, micros, micros_of, text};
 use super::schedule::live_or_error;
 use super::tenants::{self, TenantNumber};
 use crate::gap::NewGap;
@@ -54,7 +54,13 @@ impl Planner<'_> {
             add_gaps(self.conn, tenant, &id, &plan.gaps, self.now)?;
         }
         let next_due_at = micros_of(plan.next_due_at);
-        self.advance.execute(params![micros(plan.watermark_to), next_due_at, counted, plan.uid.0])?;
+        self.advance.execute(params![
+            micros(plan.watermark_to),
+            next_due_at,
+            counted,
+            row::rows(inserted),
+            plan.uid.0
+        ])?;
         if plan.is_finished {
             let mut finish = self.conn.prepare_cached(include_str!("sql/plan_finish.sql"))?;
             finish.execute(params![Status::Finished.code(), plan.uid.0])?;
@@ -93,6 +99,7 @@ pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Resu
         });
     }
     let new = results.iter().filter(|result| matches!(result, Inserted::New(_))).count();
+    conn.prepare_cached(include_str!("sql/schedule_rows.sql"))?.execute(params![row::rows(new), schedule.uid.0])?;
     append_one(conn, &insert.key.tenant, change::insert_entry(&insert.key, results.len(), new, &insert.by), now)?;
     Ok(results)
 }

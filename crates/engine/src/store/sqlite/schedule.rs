@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::error::{Result, damaged};
 use super::row::{
@@ -75,51 +75,63 @@ pub(super) fn write(conn: &Connection, schedule: &Schedule, has_definition: bool
     Ok(())
 }
 
-/// Writes the counters.
-pub(super) fn write_counters(conn: &Connection, uid: ScheduleUid, counters: &Counters) -> Result<()> {
-    let mut write = conn.prepare_cached(include_str!("sql/schedule_counters_write.sql"))?;
-    write.execute(params![
-        count(counters.runs),
-        count(counters.generated),
-        count(counters.skipped),
-        count(counters.failed),
-        count(counters.failures_in_a_row),
-        micros_of(counters.last_ended_at),
-        micros_of(counters.last_success_at),
-        counters.last_error,
-        uid.0,
-    ])?;
-    Ok(())
-}
-
-/// What a claim or an end must know of a schedule, without its definition.
+/// What a claim must know of a schedule, without its definition.
 pub(super) struct Brief {
     pub(super) gate: Gate,
     pub(super) tenant: TenantNumber,
     pub(super) id: ScheduleId,
-    pub(super) counters: Counters,
 }
 
-/// Reads what a claim or an end must know.
-pub(super) fn brief(conn: &Connection, uid: ScheduleUid) -> Result<Option<Brief>> {
-    let mut read = conn.prepare_cached(include_str!("sql/schedule_brief.sql"))?;
-    let mut rows = read.query([uid.0])?;
-    let brief = |row: &Row<'_>| {
-        Ok(Brief {
-            gate: Gate {
-                status: code(row, 0, "a schedule's status", Status::from_code)?,
-                revision: Revision(get(row, 1)?),
-                overlap: code(row, 2, "an overlap policy", overlap_of)?,
-                max_concurrent: get(row, 3)?,
-                delivery: code(row, 4, "a delivery promise", delivery_of)?,
-                max_attempts: get(row, 5)?,
-            },
-            tenant: get(row, 6)?,
-            id: ScheduleId::new(text(row, 7)?)?,
-            counters: counters(row, 8)?,
+/// Reads what claims must know, one schedule after the other.
+pub(super) struct ReadBrief<'conn>(CachedStatement<'conn>);
+
+impl<'conn> ReadBrief<'conn> {
+    pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
+        Ok(Self(conn.prepare_cached(include_str!("sql/schedule_gate.sql"))?))
+    }
+
+    /// The schedule of a row, which is there as long as its rows are.
+    pub(super) fn read(&mut self, uid: ScheduleUid) -> Result<Brief> {
+        let mut rows = self.0.query([uid.0])?;
+        let row = rows.next()?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
+        Ok(Brief { gate: gate(row)?, tenant: get(row, 6)?, id: ScheduleId::new(text(row, 7)?)? })
+    }
+}
+
+/// Reads and writes what ends change, one schedule after the other.
+pub(super) struct Count<'conn> {
+    read: CachedStatement<'conn>,
+    write: CachedStatement<'conn>,
+}
+
+impl<'conn> Count<'conn> {
+    pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
+        Ok(Self {
+            read: conn.prepare_cached(include_str!("sql/schedule_counters.sql"))?,
+            write: conn.prepare_cached(include_str!("sql/schedule_counters_write.sql"))?,
         })
-    };
-    rows.next()?.map(brief).transpose()
+    }
+
+    pub(super) fn read(&mut self, uid: ScheduleUid) -> Result<(Gate, Counters)> {
+        let mut rows = self.read.query([uid.0])?;
+        let row = rows.next()?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
+        Ok((gate(row)?, counters(row, 6)?))
+    }
+
+    pub(super) fn write(&mut self, uid: ScheduleUid, counters: &Counters) -> Result<()> {
+        self.write.execute(params![
+            count(counters.runs),
+            count(counters.generated),
+            count(counters.skipped),
+            count(counters.failed),
+            count(counters.failures_in_a_row),
+            micros_of(counters.last_ended_at),
+            micros_of(counters.last_success_at),
+            counters.last_error,
+            uid.0,
+        ])?;
+        Ok(())
+    }
 }
 
 /// Writes down a change.
@@ -144,6 +156,18 @@ pub(super) fn tenant_of<'a>(
         }
     };
     Ok(&known[place].1)
+}
+
+/// The first six columns of the statements that read one.
+fn gate(row: &Row<'_>) -> Result<Gate> {
+    Ok(Gate {
+        status: code(row, 0, "a schedule's status", Status::from_code)?,
+        revision: Revision(get(row, 1)?),
+        overlap: code(row, 2, "an overlap policy", overlap_of)?,
+        max_concurrent: get(row, 3)?,
+        delivery: code(row, 4, "a delivery promise", delivery_of)?,
+        max_attempts: get(row, 5)?,
+    })
 }
 
 fn counters(row: &Row<'_>, first: usize) -> Result<Counters> {

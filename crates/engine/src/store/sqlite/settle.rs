@@ -6,9 +6,9 @@ use rusqlite::Connection;
 use super::audit::append_one;
 use super::counters::Tally;
 use super::error::Result;
-use super::occurrence::{ReadRow, WriteRow, find};
+use super::occurrence::{SettleRow, WriteRow, add_attempt, find};
 use super::queue::enqueue_one;
-use super::schedule::{self, key_of};
+use super::schedule;
 use super::tenants;
 use crate::audit::By;
 use crate::id::{OccurrenceId, Tenant};
@@ -19,20 +19,18 @@ use crate::occurrence::Occurrence;
 use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
 
 pub(super) fn settle(conn: &Connection, settlements: &[Settlement], now: Timestamp) -> Result<Vec<Settled>> {
-    let mut read = ReadRow::new(conn)?;
-    let mut write = WriteRow::new(conn)?;
+    let mut rows = SettleRow::new(conn)?;
     let mut tally = Tally::default();
     let mut settle_one = |settlement: &Settlement| {
-        let row = read.read(settlement.lease.id, |uid| key_of(conn, uid))?;
-        let Some(mut row) = row else { return Ok(Settled::LeaseLost) };
+        let Some(mut row) = rows.read(settlement.lease.id)? else { return Ok(Settled::LeaseLost) };
         match row.settle_check(settlement.lease, &settlement.ending) {
             SettleCheck::Answer(answer) => return Ok(answer),
             SettleCheck::Apply => {}
         }
         if let Some(attempt) = row.settle(&settlement.ending, now) {
-            write.add_attempt(row.id, &attempt)?;
+            add_attempt(conn, row.id, &attempt)?;
         }
-        write.write(&row)?;
+        rows.write(&row)?;
         if row.state.is_terminal() {
             tally.count(&row, true, now);
             tally.free(row.schedule_uid, 1);
@@ -63,10 +61,9 @@ pub(super) fn change_occurrence(
     let row = find(conn, number, id)?.ok_or_else(not_found)?;
     let schedule = schedule::read(conn, row.schedule_uid)?.ok_or_else(not_found)?;
     let moved = change::change_occurrence(&row, &schedule, change, now)?;
-    let mut write = WriteRow::new(conn)?;
-    write.write(&moved.row)?;
+    WriteRow::new(conn)?.write(&moved.row)?;
     if let Some(attempt) = &moved.attempt {
-        write.add_attempt(id, attempt)?;
+        add_attempt(conn, id, attempt)?;
     }
     if moved.row.state == State::Skipped {
         let mut tally = Tally::default();

@@ -1,7 +1,7 @@
--- A tenant's rows, the latest first; the cursor is the last number seen.
+-- A tenant's rows in one block of numbers, the latest first; the cursor is the last number seen.
 SELECT o.id
-FROM occurrences AS o
-WHERE o.tenant = :tenant AND o.id < :before
+FROM occurrences AS o INDEXED BY occurrences_listed
+WHERE o.id >> 10 = :block AND o.tenant = :tenant AND o.id < :before
   AND (:states = 0 OR (:states >> o.state) & 1)
   AND (:reasons = '[]' OR o.reason IN (SELECT value FROM json_each(:reasons)))
   AND (:from IS NULL OR o.nominal_at >= :from)
