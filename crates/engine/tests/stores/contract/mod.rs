@@ -34,6 +34,28 @@ pub(crate) mod schedules;
 pub(crate) mod plan;
 #[macro_use]
 pub(crate) mod claim;
+#[macro_use]
+pub(crate) mod lease;
+#[macro_use]
+pub(crate) mod settle;
+#[macro_use]
+pub(crate) mod overlap;
+#[macro_use]
+pub(crate) mod moves;
+#[macro_use]
+pub(crate) mod fairness;
+#[macro_use]
+pub(crate) mod history;
+#[macro_use]
+pub(crate) mod queue;
+#[macro_use]
+pub(crate) mod catalog;
+#[macro_use]
+pub(crate) mod marks;
+#[macro_use]
+pub(crate) mod prune;
+
+pub(crate) use crate::random;
 
 /// Holds the whole contract against a store.
 macro_rules! store_contract {
@@ -41,5 +63,16 @@ macro_rules! store_contract {
         schedules_cases! { one_test_per_case $subject }
         plan_cases! { one_test_per_case $subject }
         claim_cases! { one_test_per_case $subject }
+        lease_cases! { one_test_per_case $subject }
+        settle_cases! { one_test_per_case $subject }
+        overlap_cases! { one_test_per_case $subject }
+        moves_cases! { one_test_per_case $subject }
+        fairness_cases! { one_test_per_case $subject }
+        history_cases! { one_test_per_case $subject }
+        queue_cases! { one_test_per_case $subject }
+        catalog_cases! { one_test_per_case $subject }
+        marks_cases! { one_test_per_case $subject }
+        prune_cases! { one_test_per_case $subject }
+        random_cases! { one_test_per_case $subject }
     };
 }
