@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 use super::error::Result;
 use super::occurrence::WriteRow;
 use super::row::{self, micros};
-use super::schedule::Count;
+use super::schedule::{Count, Counted};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::occurrence::{Occurrence, Reason};
 use crate::schedule::{CounterChange, Ended, Status};
@@ -37,10 +37,9 @@ impl Tally {
         });
     }
 
-    /// Offers so many places to those that wait. Ends that follow one another offer theirs to the same first one.
+    /// Offers so many places to those that wait.
     pub(super) fn free(&mut self, uid: ScheduleUid, places: usize) {
-        let effect = self.0.entry(uid).or_default();
-        effect.places = effect.places.max(places);
+        self.0.entry(uid).or_default().places += places;
     }
 
     /// Says when the schedule is due next, if it is active.
@@ -57,16 +56,16 @@ impl Tally {
 
 impl Effect {
     fn write(&self, conn: &Connection, count: &mut Count<'_>, uid: ScheduleUid, now: Timestamp) -> Result<()> {
-        let (gate, mut counters) = count.read(uid)?;
+        let Counted { status, mut counters, has_waiting } = count.read(uid)?;
         if self.ended != CounterChange::default() {
             self.ended.apply(&mut counters);
             count.write(uid, &counters)?;
         }
-        if self.places > 0 && gate.may_wait() {
+        if self.places > 0 && has_waiting {
             let mut wake = conn.prepare_cached(include_str!("sql/waiting_wake.sql"))?;
             wake.execute(params![micros(now), uid.0, row::rows(self.places)])?;
         }
-        if let Some(at) = self.next_due_at.filter(|_| gate.status == Status::Active) {
+        if let Some(at) = self.next_due_at.filter(|_| status == Status::Active) {
             conn.prepare_cached(include_str!("sql/schedule_due.sql"))?.execute(params![micros(at), uid.0])?;
         }
         Ok(())

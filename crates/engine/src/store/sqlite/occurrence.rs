@@ -205,6 +205,7 @@ impl<'conn> SettleRow<'conn> {
             fence: Fence(get(row, 3)?),
             lease_owner: text_as(row, 4, |owner| Ok(NodeId::new(owner)?))?,
             started_at: at_if_any(row, 5)?,
+            cancel_requested: get(row, 7)?,
             ..Occurrence::new(id, &self.origin, planned, Timestamp::UNIX_EPOCH)
         }))
     }

@@ -98,6 +98,13 @@ impl<'conn> ReadBrief<'conn> {
     }
 }
 
+/// What an end must know of a schedule.
+pub(super) struct Counted {
+    pub(super) status: Status,
+    pub(super) counters: Counters,
+    pub(super) has_waiting: bool,
+}
+
 /// Reads and writes what ends change, one schedule after the other.
 pub(super) struct Count<'conn> {
     read: CachedStatement<'conn>,
@@ -112,10 +119,14 @@ impl<'conn> Count<'conn> {
         })
     }
 
-    pub(super) fn read(&mut self, uid: ScheduleUid) -> Result<(Gate, Counters)> {
+    pub(super) fn read(&mut self, uid: ScheduleUid) -> Result<Counted> {
         let mut rows = self.read.query([uid.0])?;
         let row = rows.next()?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
-        Ok((gate(row)?, counters(row, 6)?))
+        Ok(Counted {
+            status: code(row, 0, "a schedule's status", Status::from_code)?,
+            counters: counters(row, 1)?,
+            has_waiting: get(row, 9)?,
+        })
     }
 
     pub(super) fn write(&mut self, uid: ScheduleUid, counters: &Counters) -> Result<()> {
@@ -158,7 +169,6 @@ pub(super) fn tenant_of<'a>(
     Ok(&known[place].1)
 }
 
-/// The first six columns of the statements that read one.
 fn gate(row: &Row<'_>) -> Result<Gate> {
     Ok(Gate {
         status: code(row, 0, "a schedule's status", Status::from_code)?,
