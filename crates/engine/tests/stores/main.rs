@@ -17,3 +17,5 @@ mod contract;
 mod model;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+#[cfg(feature = "sqlite")]
+mod sqlite_faults;
