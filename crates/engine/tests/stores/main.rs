@@ -19,3 +19,4 @@ mod model;
 mod sqlite;
 #[cfg(feature = "sqlite")]
 mod sqlite_faults;
+mod mutants;
