@@ -15,8 +15,8 @@ mod random;
 mod contract;
 
 mod model;
+mod mutants;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 #[cfg(feature = "sqlite")]
 mod sqlite_faults;
-mod mutants;

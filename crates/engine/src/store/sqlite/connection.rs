@@ -48,6 +48,10 @@ impl SqliteOptions {
 /// Opens the file to write.
 pub(super) fn open_writer(options: &SqliteOptions) -> Result<Connection> {
     let conn = open(&options.path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+    // SQLite opens a file that may only be read as such, and lets a write transaction begin on it.
+    if conn.is_readonly("main")? {
+        return Err(StoreError::ReadOnly(format!("{} may only be read", options.path.display())));
+    }
     conn.pragma_update(None, "page_size", PAGE_BYTES)?;
     use_log(&conn)?;
     conn.pragma_update(None, "synchronous", "FULL")?;
@@ -99,10 +103,6 @@ fn use_log(conn: &Connection) -> Result<()> {
     };
     if mode.eq_ignore_ascii_case("wal") {
         return Ok(());
-    }
-    // A file that may only be read keeps the mode it has.
-    if conn.is_readonly("main")? {
-        return Err(StoreError::ReadOnly("the file may only be read".to_owned()));
     }
     Err(StoreError::Unavailable(format!("the file system allows no write-ahead log: journal mode is {mode}")))
 }
