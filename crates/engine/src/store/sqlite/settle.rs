@@ -8,12 +8,12 @@ use super::counters::Tally;
 use super::error::Result;
 use super::occurrence::{SettleRow, WriteRow, add_attempt, find};
 use super::queue::enqueue_one;
-use super::schedule;
+use super::schedule::{self, key_of};
 use super::tenants;
 use crate::audit::By;
 use crate::id::{OccurrenceId, Tenant};
-use crate::ledger::change;
 use crate::ledger::transition::SettleCheck;
+use crate::ledger::{change, check};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
@@ -23,6 +23,9 @@ pub(super) fn settle(conn: &Connection, settlements: &[Settlement], now: Timesta
     let mut tally = Tally::default();
     let mut settle_one = |settlement: &Settlement| {
         let Some(mut row) = rows.read(settlement.lease.id)? else { return Ok(Settled::LeaseLost) };
+        if !settlement.enqueue.is_empty() {
+            check::work_of(&key_of(conn, row.schedule_uid)?.tenant, &settlement.enqueue)?;
+        }
         match row.settle_check(settlement.lease, &settlement.ending) {
             SettleCheck::Answer(answer) => return Ok(answer),
             SettleCheck::Apply => {}
