@@ -125,7 +125,7 @@ fn group(conn: &Connection, first: Job, queue: &mut mpsc::Receiver<Job>) {
         roll_back(conn);
     }
     for answer in answers {
-        answer(committed.as_ref().map(|()| ()).map_err(translate_commit));
+        answer(committed.as_ref().copied().map_err(translate_commit));
     }
 }
 
