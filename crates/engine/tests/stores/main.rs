@@ -16,3 +16,7 @@ mod contract;
 
 mod model;
 mod mutants;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+#[cfg(feature = "sqlite")]
+mod sqlite_faults;

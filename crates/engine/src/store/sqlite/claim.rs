@@ -1,0 +1,220 @@
+//! Leasing ready occurrences. The writer is alone, so what is read here is what is written on.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use rusqlite::{CachedStatement, Connection, params};
+
+use super::counters::{Tally, end_row};
+use super::error::{Result, damaged};
+use super::occurrence::{ReadRow, StartRow, WriteRow, add_attempt, read_all};
+use super::row::{self, get, instant, micros, priority_of};
+use super::schedule::{ReadBrief, tenant_of};
+use super::tenants::TenantNumber;
+use crate::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid};
+use crate::ledger::admission::{Admission, Candidate, Held, Verdict, admit};
+use crate::ledger::fair_share::{Ready, fair_share, share_of};
+use crate::ledger::transition::Grant;
+use crate::moves::State;
+use crate::occurrence::{Occurrence, Reason};
+use crate::reason::SkipReason;
+use crate::schedule::Gate;
+use crate::store::{Claim, Claimed};
+
+pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Claimed> {
+    let share = fair_share(ready(conn, claim, now)?, claim.limit);
+    let (mut rows, groups) = read(conn, &share.ids)?;
+    let until = now.saturating_add(claim.lease_for).unwrap_or(now);
+    let mut admitting = Admitting {
+        conn,
+        write: WriteRow::new(conn)?,
+        start: StartRow::new(conn)?,
+        busy: conn.prepare_cached(include_str!("sql/claim_busy.sql"))?,
+        tally: Tally::default(),
+        grant: Grant { owner: claim.owner.clone(), until, fence_floor: Fence(0) },
+        now,
+    };
+    for (uid, group) in &groups {
+        admitting.admit(*uid, group, &mut rows)?;
+    }
+    admitting.tally.write(conn, now)?;
+    let mut claimed = Claimed { has_more: share.has_more, ..Claimed::default() };
+    for row in rows {
+        match row.state {
+            State::Running => claimed.started.push(row),
+            State::Generated | State::Skipped | State::Failed => claimed.ended.push(row),
+            State::Planned => {}
+        }
+    }
+    Ok(claimed)
+}
+
+/// A run of the index of open rows: one tenant, fresh or busy, one priority, by the time they are ready.
+type Run = (TenantNumber, bool, i16);
+
+/// What is ready, tenant by tenant. The index is walked from run to run, so that a tenant costs the same however many
+/// rows it has.
+fn ready(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Vec<Ready>>> {
+    let due_until = micros(now.saturating_add(claim.ahead_for).unwrap_or(now));
+    let mut tenants: Vec<(TenantNumber, Vec<Ready>)> = Vec::new();
+    walk_runs(conn, |(tenant, is_busy, priority), first_at| {
+        // Only what is fresh may be leased ahead of its time, see `Occurrence::may_be_leased_ahead`.
+        let until = if is_busy { micros(now) } else { due_until };
+        if first_at > until {
+            return Ok(());
+        }
+        if tenants.last().is_none_or(|(last, _)| *last != tenant) {
+            tenants.push((tenant, Vec::new()));
+        }
+        // With every further tenant the shares get smaller, so this is never too few.
+        let limit = share_of(claim.limit, tenants.len());
+        let mut list = conn.prepare_cached(include_str!("sql/claim_ready.sql"))?;
+        let mut rows = list.query(params![tenant, is_busy, priority, until, row::rows(limit)])?;
+        let Some((_, ready)) = tenants.last_mut() else { return Ok(()) };
+        while let Some(row) = rows.next()? {
+            let priority = priority_of(priority).ok_or_else(|| damaged("a priority", priority))?;
+            ready.push(Ready { priority, ready_at: instant(get(row, 0)?)?, id: OccurrenceId(get(row, 1)?) });
+        }
+        Ok(())
+    })?;
+    Ok(tenants.into_iter().map(|(_, ready)| ready).collect())
+}
+
+/// Visits every run that has a row, with the earliest time of its rows.
+pub(super) fn walk_runs(conn: &Connection, mut visit: impl FnMut(Run, i64) -> Result<()>) -> Result<()> {
+    let mut next = conn.prepare_cached(include_str!("sql/runs_next.sql"))?;
+    let mut last: Run = (i64::MIN, false, 0);
+    loop {
+        let mut rows = next.query(params![last.0, last.1, last.2])?;
+        let Some(row) = rows.next()? else { return Ok(()) };
+        last = (get(row, 0)?, get(row, 1)?, get(row, 2)?);
+        visit(last, get(row, 3)?)?;
+    }
+}
+
+/// The candidates of one schedule.
+struct Group {
+    gate: Gate,
+    key: ScheduleKey,
+    /// Their places among all that are claimed, in the order they are to be served.
+    places: Vec<usize>,
+}
+
+fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<(Vec<Occurrence>, BTreeMap<ScheduleUid, Group>)> {
+    let mut groups: BTreeMap<ScheduleUid, Group> = BTreeMap::new();
+    let mut tenants = Vec::new();
+    let mut briefs = ReadBrief::new(conn)?;
+    let mut read = ReadRow::new(conn)?;
+    let mut rows = Vec::with_capacity(ids.len());
+    for id in ids {
+        let place = rows.len();
+        let row = read.read(*id, |uid| {
+            if let Some(group) = groups.get_mut(&uid) {
+                group.places.push(place);
+                return Ok(group.key.clone());
+            }
+            let brief = briefs.read(uid)?;
+            let tenant = tenant_of(conn, &mut tenants, brief.tenant)?.clone();
+            let key = ScheduleKey { tenant, id: brief.id };
+            groups.insert(uid, Group { gate: brief.gate, key: key.clone(), places: vec![place] });
+            Ok(key)
+        })?;
+        rows.extend(row);
+    }
+    Ok((rows, groups))
+}
+
+struct Admitting<'conn> {
+    conn: &'conn Connection,
+    write: WriteRow<'conn>,
+    start: StartRow<'conn>,
+    busy: CachedStatement<'conn>,
+    tally: Tally,
+    grant: Grant,
+    now: Timestamp,
+}
+
+impl Admitting<'_> {
+    fn admit(&mut self, uid: ScheduleUid, group: &Group, rows: &mut [Occurrence]) -> Result<()> {
+        let gate = &group.gate;
+        let candidates: Vec<Candidate> = group.places.iter().map(|place| Candidate::from(&rows[*place])).collect();
+        let others = if gate.is_limited() { self.busy_others(uid, &candidates)? } else { Vec::new() };
+        let admission = admit(gate, held(&others), &candidates);
+        let mut freed = 0;
+        for (place, verdict) in group.places.iter().zip(&admission.verdicts) {
+            let row = &mut rows[*place];
+            match verdict {
+                Verdict::Start => {
+                    if let Some(lost) = row.start(&self.grant, self.now) {
+                        add_attempt(self.conn, row.id, &lost)?;
+                    }
+                    self.start.start(row)?;
+                }
+                Verdict::Wait => {
+                    row.wait(self.now);
+                    self.write.write(row)?;
+                }
+                Verdict::End { reason, blocker } => {
+                    let why = (*reason, *blocker);
+                    freed += usize::from(end_row(&mut self.write, &mut self.tally, row, why, self.now)?);
+                }
+            }
+        }
+        if freed > 0 {
+            self.tally.free(uid, freed);
+        }
+        self.change_others(&admission, &others)
+    }
+
+    /// The open rows of the schedule that have begun or wait, and are not candidates.
+    fn busy_others(&mut self, uid: ScheduleUid, candidates: &[Candidate]) -> Result<Vec<Other>> {
+        let mut rows = self.busy.query([uid.0])?;
+        let mut others = Vec::new();
+        while let Some(row) = rows.next()? {
+            let id = OccurrenceId(get(row, 0)?);
+            if candidates.iter().all(|candidate| candidate.id != id) {
+                others.push(Other { id, is_started: get::<u32>(row, 1)? > 0, waits: get(row, 2)? });
+            }
+        }
+        Ok(others)
+    }
+
+    fn change_others(&mut self, admission: &Admission, others: &[Other]) -> Result<()> {
+        for other in others {
+            let is_canceled = admission.cancels_started && other.is_started;
+            let is_replaced = admission.replaces_waiting.is_some() && other.waits;
+            if !is_canceled && !is_replaced {
+                continue;
+            }
+            for mut row in read_all(self.conn, &[other.id])? {
+                if is_canceled {
+                    row.request_cancel(self.now);
+                    self.write.write(&row)?;
+                } else {
+                    let why = (Reason::Skipped(SkipReason::Overlap), admission.replaces_waiting);
+                    end_row(&mut self.write, &mut self.tally, &mut row, why, self.now)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An open row beside the candidates.
+struct Other {
+    id: OccurrenceId,
+    is_started: bool,
+    waits: bool,
+}
+
+fn held(others: &[Other]) -> Held {
+    let mut held = Held::default();
+    for other in others {
+        held.waiting += u32::from(other.waits);
+        if other.is_started {
+            held.started += 1;
+            held.blocker = held.blocker.or(Some(other.id));
+        }
+    }
+    held
+}

@@ -1,0 +1,146 @@
+//! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
+
+use rusqlite::{Connection, Row, ToSql, params};
+
+use super::claim::walk_runs;
+use super::error::{Result, damaged};
+use super::occurrence::{attempts, find, read_all};
+use super::row::{self, at, count_at, get, instant, micros_of, text};
+use super::tenants::{self, TenantNumber};
+use crate::attempt::Attempt;
+use crate::gap::{Gap, NewGap};
+use crate::id::{OccurrenceId, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use crate::occurrence::Occurrence;
+use crate::reason::SkipReason;
+use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
+
+/// The index of lists is filled in blocks of 1024 numbers; the migration says why.
+const BLOCK_BITS: u32 = 10;
+
+pub(super) fn occurrences(
+    conn: &Connection,
+    tenant: &Tenant,
+    filter: &OccurrenceFilter,
+    page: &Page,
+) -> Result<Paged<Occurrence>> {
+    let before = page.number()?.unwrap_or(i64::MAX);
+    let rows = page.rows();
+    let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
+    let uids = match &filter.schedule {
+        None => vec![None],
+        Some(id) => schedules_named(conn, tenant, id)?,
+    };
+    let mut ids = Vec::new();
+    // Block by block, the latest first, until there is enough. What is in a later block is later.
+    for block in blocks(conn, before)? {
+        for uid in &uids {
+            ids.extend(list(conn, Place { block, tenant, uid: *uid, before }, filter, rows + 1)?);
+        }
+        if ids.len() > rows {
+            break;
+        }
+    }
+    ids.sort_unstable_by(|a, b| b.cmp(a));
+    ids.truncate(rows + 1);
+    Ok(Paged::cut(read_all(conn, &ids)?, rows, |row: &Occurrence| row.id.to_string()))
+}
+
+/// The blocks of numbers below a cursor that may hold rows, the latest first.
+fn blocks(conn: &Connection, before: i64) -> Result<impl Iterator<Item = i64>> {
+    let mut ends = conn.prepare_cached(include_str!("sql/occurrences_ends.sql"))?;
+    let (first, last): (Option<i64>, Option<i64>) = ends.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (first, last) = (first.unwrap_or(0), last.unwrap_or(-1).min(before));
+    Ok((first >> BLOCK_BITS..=last >> BLOCK_BITS).rev())
+}
+
+fn schedules_named(conn: &Connection, tenant: TenantNumber, id: &ScheduleId) -> Result<Vec<Option<i64>>> {
+    let mut named = conn.prepare_cached(include_str!("sql/schedules_named.sql"))?;
+    Ok(named.query_map(params![tenant, id.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
+}
+
+/// A part of the index of lists.
+#[derive(Clone, Copy)]
+struct Place {
+    block: i64,
+    tenant: TenantNumber,
+    /// One schedule, or all of the tenant's.
+    uid: Option<i64>,
+    before: i64,
+}
+
+/// The numbers of the rows of a place that a filter lets through, the latest first.
+fn list(conn: &Connection, place: Place, filter: &OccurrenceFilter, limit: usize) -> Result<Vec<OccurrenceId>> {
+    let states = filter.states.iter().fold(0, |mask, state| mask | 1_i64 << state.code());
+    let reasons = json(&filter.reasons)?;
+    let (from, until) = (micros_of(filter.from), micros_of(filter.until));
+    let (name, value) = filter.label.as_ref().map(|(name, value)| (name, value)).unzip();
+    let limit = row::rows(limit);
+    let mut given: Vec<&dyn ToSql> = vec![&place.block, &place.tenant];
+    let sql = match &place.uid {
+        None => include_str!("sql/occurrences_of_tenant.sql"),
+        Some(uid) => {
+            given.push(uid);
+            include_str!("sql/occurrences_of_schedule.sql")
+        }
+    };
+    given.extend([&place.before as &dyn ToSql, &states, &reasons, &from, &until, &name, &value, &limit]);
+    let mut list = conn.prepare_cached(sql)?;
+    list.query_and_then(given.as_slice(), |row| Ok(OccurrenceId(get(row, 0)?)))?.collect()
+}
+
+fn json(texts: &[String]) -> Result<String> {
+    serde_json::to_string(texts).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+pub(super) fn occurrence(
+    conn: &Connection,
+    tenant: &Tenant,
+    id: OccurrenceId,
+) -> Result<Option<(Occurrence, Vec<Attempt>)>> {
+    let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(None) };
+    let Some(row) = find(conn, tenant, id)? else { return Ok(None) };
+    let mut recorded = attempts(conn, id)?;
+    recorded.extend(row.own_attempt());
+    Ok(Some((row, recorded)))
+}
+
+pub(super) fn planned(conn: &Connection, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>> {
+    let mut list = conn.prepare_cached(include_str!("sql/occurrences_planned.sql"))?;
+    let ids = list.query_and_then(params![uid.0, row::rows(limit)], |row| Ok(OccurrenceId(get(row, 0)?)))?;
+    read_all(conn, &ids.collect::<Result<Vec<_>>>()?)
+}
+
+pub(super) fn gaps(conn: &Connection, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>> {
+    let before = page.number()?.unwrap_or(i64::MAX);
+    let tenant: Option<TenantNumber> = tenants::find(conn, &key.tenant)?;
+    let mut list = conn.prepare_cached(include_str!("sql/gaps_page.sql"))?;
+    let given = params![tenant, key.id.as_str(), before, row::rows(page.rows() + 1)];
+    let found = list.query_and_then(given, |row| gap(row, key))?.collect::<Result<_>>()?;
+    Ok(Paged::cut(found, page.rows(), |gap: &Gap| gap.id.to_string()))
+}
+
+fn gap(row: &Row<'_>, key: &ScheduleKey) -> Result<Gap> {
+    let reason = text(row, 4)?;
+    Ok(Gap {
+        id: get(row, 0)?,
+        schedule: key.clone(),
+        covers: NewGap {
+            from: at(row, 1)?,
+            to: at(row, 2)?,
+            count: count_at(row, 3)?,
+            reason: SkipReason::from_text(reason).ok_or_else(|| damaged("the reason of a gap", reason))?,
+        },
+        created_at: at(row, 5)?,
+    })
+}
+
+pub(super) fn next_wakeup(conn: &Connection) -> Result<NextWakeup> {
+    let mut first = conn.prepare_cached(include_str!("sql/plan_first.sql"))?;
+    let plan_at: Option<i64> = first.query_row([], |row| row.get(0))?;
+    let mut claim_at: Option<i64> = None;
+    walk_runs(conn, |_, ready_at| {
+        claim_at = Some(claim_at.map_or(ready_at, |first| first.min(ready_at)));
+        Ok(())
+    })?;
+    Ok(NextWakeup { plan_at: plan_at.map(instant).transpose()?, claim_at: claim_at.map(instant).transpose()? })
+}

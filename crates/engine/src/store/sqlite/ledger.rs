@@ -1,0 +1,153 @@
+//! The verbs of the ledger: what is given is checked before the file is asked.
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+
+use super::error::Result;
+use super::{Sqlite, claim, history, lease, plan, prune, schedule, schedules, settle};
+use crate::attempt::Attempt;
+use crate::audit::By;
+use crate::definition::Definition;
+use crate::gap::Gap;
+use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::check;
+use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence};
+use crate::schedule::{RevisionRecord, Schedule};
+use crate::store::{
+    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
+    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule, ScheduleFilter, Settled,
+    Settlement,
+};
+
+#[async_trait]
+impl Ledger for Sqlite {
+    async fn save(&self, save: SaveSchedule, now: Timestamp) -> Result<Schedule> {
+        check::save(&save)?;
+        save.definition.to_stored()?;
+        self.write_and_wake(move |conn| schedules::save(conn, &save, now)).await
+    }
+
+    async fn change_status(&self, change: ChangeStatus, now: Timestamp) -> Result<Schedule> {
+        check::by(&change.by)?;
+        if let Some(text) = &change.text {
+            check::text("note", text, MESSAGE_BYTES_MAX)?;
+        }
+        self.write_and_wake(move |conn| schedules::change_status(conn, &change, now)).await
+    }
+
+    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<()> {
+        check::by(by)?;
+        let (key, by) = (key.clone(), by.clone());
+        self.write_and_wake(move |conn| schedules::delete(conn, &key, expect, &by, now)).await
+    }
+
+    async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>> {
+        let key = key.clone();
+        self.read(move |conn| schedule::live(conn, &key)).await
+    }
+
+    async fn schedules(&self, tenant: &Tenant, filter: &ScheduleFilter, page: &Page) -> Result<Paged<Schedule>> {
+        check::schedule_filter(filter)?;
+        let (tenant, filter, page) = (tenant.clone(), filter.clone(), page.clone());
+        self.read(move |conn| schedules::schedules(conn, &tenant, &filter, &page)).await
+    }
+
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>> {
+        let (key, page) = (key.clone(), page.clone());
+        self.read(move |conn| schedules::revisions(conn, &key, &page)).await
+    }
+
+    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>> {
+        self.read(move |conn| schedules::definition(conn, uid, revision)).await
+    }
+
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>> {
+        check::batch(limit)?;
+        self.read(move |conn| schedules::due_for_planning(conn, until, limit)).await
+    }
+
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>> {
+        check::plans(&plans)?;
+        self.write_and_wake(move |conn| plan::plan(conn, &plans, now)).await
+    }
+
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>> {
+        check::insert(&insert)?;
+        self.write_and_wake(move |conn| plan::insert(conn, &insert, now)).await
+    }
+
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed> {
+        check::batch(claim.limit)?;
+        let claim = claim.clone();
+        self.write(move |conn| claim::claim(conn, &claim, now)).await
+    }
+
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>> {
+        check::batch(leases.len())?;
+        let leases = leases.to_vec();
+        self.read(move |conn| lease::confirm(conn, &leases, now)).await
+    }
+
+    async fn renew(&self, leases: &[Lease], lease_for: SignedDuration, now: Timestamp) -> Result<Vec<Renewed>> {
+        check::batch(leases.len())?;
+        let leases = leases.to_vec();
+        self.write(move |conn| lease::renew(conn, &leases, lease_for, now)).await
+    }
+
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>> {
+        check::settlements(&settlements)?;
+        self.write_and_wake(move |conn| settle::settle(conn, &settlements, now)).await
+    }
+
+    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>> {
+        check::batch(leases.len())?;
+        let leases = leases.to_vec();
+        self.write_and_wake(move |conn| lease::release(conn, &leases, now)).await
+    }
+
+    async fn change_occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+        change: &OccurrenceChange,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Occurrence> {
+        check::by(by)?;
+        let (tenant, change, by) = (tenant.clone(), change.clone(), by.clone());
+        self.write_and_wake(move |conn| settle::change_occurrence(conn, &tenant, id, &change, &by, now)).await
+    }
+
+    async fn occurrences(&self, tenant: &Tenant, filter: &OccurrenceFilter, page: &Page) -> Result<Paged<Occurrence>> {
+        check::occurrence_filter(filter)?;
+        let (tenant, filter, page) = (tenant.clone(), filter.clone(), page.clone());
+        self.read(move |conn| history::occurrences(conn, &tenant, &filter, &page)).await
+    }
+
+    async fn occurrence(&self, tenant: &Tenant, id: OccurrenceId) -> Result<Option<(Occurrence, Vec<Attempt>)>> {
+        let tenant = tenant.clone();
+        self.read(move |conn| history::occurrence(conn, &tenant, id)).await
+    }
+
+    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>> {
+        check::batch(limit)?;
+        self.read(move |conn| history::planned(conn, uid, limit)).await
+    }
+
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>> {
+        let (key, page) = (key.clone(), page.clone());
+        self.read(move |conn| history::gaps(conn, &key, &page)).await
+    }
+
+    async fn prune(&self, asked: &Prune) -> Result<Pruned> {
+        check::batch(asked.limit)?;
+        let asked = asked.clone();
+        let sought = asked.clone();
+        let gone = self.read(move |conn| prune::find(conn, &sought)).await?;
+        self.write(move |conn| prune::prune(conn, &asked, &gone)).await
+    }
+
+    async fn next_wakeup(&self) -> Result<NextWakeup> {
+        self.read(history::next_wakeup).await
+    }
+}

@@ -1,0 +1,42 @@
+//! Bringing a file to the layout that this program knows. Forward only, each step in the one transaction that checks.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::error::Result;
+use crate::store::StoreError;
+
+/// Every layout there was, in order.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_ledger.sql")];
+/// Says whose file it is: "Refr" in ASCII.
+const APPLICATION_ID: i64 = 0x5265_6672;
+
+/// The newest layout that this program knows.
+pub(super) const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// Applies what is missing. Others that open the same file meanwhile wait for it.
+pub(super) fn migrate(conn: &mut Connection) -> Result<()> {
+    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found = pragma(&tx, "user_version")?;
+    if found > SCHEMA_VERSION {
+        return Err(StoreError::Newer { found, known: SCHEMA_VERSION });
+    }
+    let application = pragma(&tx, "application_id")?;
+    let has_tables: bool = tx.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema LIMIT 1)", [], |row| row.get(0))?;
+    if has_tables && application != APPLICATION_ID {
+        return Err(StoreError::Corrupt("the file is the database of another program".to_owned()));
+    }
+    let missing = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..)).unwrap_or_default();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    for migration in missing {
+        tx.execute_batch(migration)?;
+    }
+    tx.pragma_update(None, "application_id", APPLICATION_ID)?;
+    tx.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+    tx.commit().map_err(|error| super::error::translate_commit(&error))
+}
+
+fn pragma(conn: &Connection, name: &str) -> Result<i64> {
+    Ok(conn.pragma_query_value(None, name, |row| row.get(0))?)
+}

@@ -1,0 +1,221 @@
+-- The whole ledger. Instants are microseconds since 1970, enumerations the codes of the program.
+-- No row number is ever used twice, so numbers come from one counter and not from the tables.
+
+CREATE TABLE meta (
+    name  TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO meta (name, value) VALUES ('last_number', 0);
+
+-- Two names become one small number, which is all that rows and indexes carry.
+CREATE TABLE tenants (
+    id        INTEGER PRIMARY KEY,
+    namespace TEXT NOT NULL,
+    name      TEXT NOT NULL,
+    UNIQUE (namespace, name)
+) STRICT;
+
+-- What changes with every plan and every end. The definition may be large and stands in revisions, so that moving a
+-- watermark does not write it again.
+CREATE TABLE schedules (
+    uid               INTEGER PRIMARY KEY,
+    tenant            INTEGER NOT NULL REFERENCES tenants (id),
+    id                TEXT NOT NULL,
+    revision          INTEGER NOT NULL,
+    status            INTEGER NOT NULL,
+    overlap           INTEGER NOT NULL,
+    max_concurrent    INTEGER,
+    delivery          INTEGER NOT NULL,
+    max_attempts      INTEGER NOT NULL,
+    plan_at           INTEGER,
+    next_due_at       INTEGER,
+    watermark         INTEGER NOT NULL,
+    runs              INTEGER NOT NULL DEFAULT 0,
+    generated         INTEGER NOT NULL DEFAULT 0,
+    skipped           INTEGER NOT NULL DEFAULT 0,
+    failed            INTEGER NOT NULL DEFAULT 0,
+    failures_in_a_row INTEGER NOT NULL DEFAULT 0,
+    last_ended_at     INTEGER,
+    last_success_at   INTEGER,
+    last_error        TEXT,
+    row_count         INTEGER NOT NULL DEFAULT 0,
+    defined_in        INTEGER NOT NULL,
+    source            INTEGER NOT NULL,
+    status_by         TEXT NOT NULL,
+    status_text       TEXT,
+    status_until      INTEGER,
+    created_at        INTEGER NOT NULL,
+    updated_at        INTEGER NOT NULL
+) STRICT;
+
+-- A deleted schedule (5) leaves its name to a new one.
+CREATE UNIQUE INDEX schedules_live ON schedules (tenant, id) WHERE status <> 5;
+CREATE INDEX schedules_deleted ON schedules (tenant, id) WHERE status = 5;
+CREATE INDEX schedules_to_plan ON schedules (plan_at) WHERE plan_at IS NOT NULL;
+
+CREATE TABLE revisions (
+    schedule_uid INTEGER NOT NULL REFERENCES schedules (uid) ON DELETE CASCADE,
+    revision     INTEGER NOT NULL,
+    at           INTEGER NOT NULL,
+    by           TEXT NOT NULL,
+    change       TEXT NOT NULL,
+    definition   TEXT,
+    PRIMARY KEY (schedule_uid, revision)
+) STRICT;
+
+-- A row is open as long as it has no end: the indexes of open rows say so in terms of ended_at, which a claim never
+-- touches. What is busy has begun, or waits for another run to end.
+CREATE TABLE occurrences (
+    id               INTEGER PRIMARY KEY,
+    schedule_uid     INTEGER NOT NULL,
+    tenant           INTEGER NOT NULL,
+    state            INTEGER NOT NULL DEFAULT 0,
+    priority         INTEGER NOT NULL,
+    ready_at         INTEGER NOT NULL,
+    attempt          INTEGER NOT NULL DEFAULT 0,
+    waits            INTEGER NOT NULL DEFAULT 0,
+    is_busy          INTEGER NOT NULL GENERATED ALWAYS AS (attempt > 0 OR waits = 1) VIRTUAL,
+    fence            INTEGER NOT NULL DEFAULT 0,
+    cancel_requested INTEGER NOT NULL DEFAULT 0,
+    lease_owner      TEXT,
+    lease_until      INTEGER,
+    started_at       INTEGER,
+    ended_at         INTEGER,
+    trigger          INTEGER NOT NULL,
+    revision         INTEGER NOT NULL,
+    due_at           INTEGER NOT NULL,
+    nominal_at       INTEGER NOT NULL,
+    created_at       INTEGER NOT NULL,
+    period_key       TEXT NOT NULL,
+    discriminator    TEXT NOT NULL,
+    tzdb             TEXT NOT NULL,
+    period_start     INTEGER,
+    period_end       INTEGER,
+    reason           TEXT,
+    message          TEXT,
+    blocker          INTEGER,
+    target_kind      TEXT,
+    target_id        TEXT,
+    correlation_id   TEXT,
+    note             TEXT,
+    CHECK ((state < 2) = (ended_at IS NULL))
+) STRICT;
+
+-- The promise of one row for each period. Period keys begin with the date, so new ones land side by side.
+CREATE UNIQUE INDEX occurrences_key ON occurrences (period_key, schedule_uid, discriminator);
+CREATE INDEX occurrences_ready ON occurrences (tenant, is_busy, priority, ready_at) WHERE ended_at IS NULL;
+CREATE INDEX occurrences_open ON occurrences (schedule_uid, is_busy) WHERE ended_at IS NULL;
+-- For lists. An index by schedule alone would touch one page of it for every schedule of a batch; this one is filled
+-- block by block of 1024 numbers, so new rows land side by side, and a list looks into block after block.
+CREATE INDEX occurrences_listed ON occurrences (id >> 10, tenant, schedule_uid);
+
+-- Named by the schedule's name, because a gap outlives a deleted schedule.
+CREATE TABLE gaps (
+    id          INTEGER PRIMARY KEY,
+    tenant      INTEGER NOT NULL,
+    schedule_id TEXT NOT NULL,
+    from_at     INTEGER NOT NULL,
+    to_at       INTEGER NOT NULL,
+    count       INTEGER NOT NULL,
+    reason      TEXT NOT NULL,
+    created_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX gaps_of_schedule ON gaps (tenant, schedule_id);
+CREATE INDEX gaps_by_age ON gaps (created_at);
+
+-- Only attempts that the occurrence itself no longer tells of: retried, lost, or before a reopening.
+CREATE TABLE attempts (
+    number_in_store INTEGER PRIMARY KEY,
+    occurrence      INTEGER NOT NULL REFERENCES occurrences (id) ON DELETE CASCADE,
+    number          INTEGER NOT NULL,
+    fence           INTEGER NOT NULL,
+    owner           TEXT NOT NULL,
+    started_at      INTEGER,
+    ended_at        INTEGER,
+    outcome         INTEGER NOT NULL,
+    message         TEXT
+) STRICT;
+
+CREATE INDEX attempts_of_occurrence ON attempts (occurrence);
+
+CREATE TABLE work_items (
+    id           INTEGER PRIMARY KEY,
+    tenant       INTEGER NOT NULL,
+    queue        TEXT NOT NULL,
+    key          TEXT NOT NULL,
+    state        INTEGER NOT NULL DEFAULT 0,
+    priority     INTEGER NOT NULL,
+    ready_at     INTEGER NOT NULL,
+    attempt      INTEGER NOT NULL DEFAULT 0,
+    max_attempts INTEGER NOT NULL,
+    fence        INTEGER NOT NULL DEFAULT 0,
+    lease_owner  TEXT,
+    lease_until  INTEGER,
+    created_at   INTEGER NOT NULL,
+    ended_at     INTEGER,
+    occurrence   INTEGER,
+    error        TEXT,
+    result       TEXT,
+    payload      TEXT NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX work_items_key ON work_items (tenant, queue, key);
+CREATE INDEX work_items_ready ON work_items (tenant, queue, priority, ready_at) WHERE ended_at IS NULL;
+CREATE INDEX work_items_ended ON work_items (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX work_items_of_tenant ON work_items (tenant);
+
+-- A document that was removed keeps its version and loses its body, so that versions go on.
+CREATE TABLE documents (
+    tenant     INTEGER NOT NULL,
+    kind       TEXT NOT NULL,
+    name       TEXT NOT NULL,
+    version    INTEGER NOT NULL,
+    body       TEXT,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (tenant, kind, name)
+) STRICT;
+
+-- Marks (kind 0) hold a value, counters (kind 1) a number; their names never meet.
+CREATE TABLE marks (
+    tenant  INTEGER NOT NULL,
+    kind    INTEGER NOT NULL,
+    name    TEXT NOT NULL,
+    value   TEXT NOT NULL,
+    count   INTEGER NOT NULL,
+    until   INTEGER NOT NULL,
+    PRIMARY KEY (tenant, kind, name)
+) STRICT;
+
+CREATE INDEX marks_by_end ON marks (until);
+
+CREATE TABLE nodes (
+    id         TEXT PRIMARY KEY,
+    version    TEXT NOT NULL,
+    tzdb       TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    until      INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE audit (
+    tenant     INTEGER NOT NULL,
+    seq        INTEGER NOT NULL,
+    at         INTEGER NOT NULL,
+    actor      TEXT NOT NULL,
+    request_id TEXT,
+    reason     TEXT,
+    action     TEXT NOT NULL,
+    object     TEXT NOT NULL,
+    detail     TEXT NOT NULL,
+    previous   BLOB NOT NULL,
+    hash       BLOB NOT NULL,
+    PRIMARY KEY (tenant, seq)
+) STRICT;
+
+-- The end of each chain is kept apart, so that cutting the chain shows.
+CREATE TABLE audit_tips (
+    tenant INTEGER PRIMARY KEY,
+    seq    INTEGER NOT NULL,
+    hash   BLOB NOT NULL
+) STRICT;

@@ -1,0 +1,109 @@
+//! The ledger in one file, for a laptop, a device, a single machine.
+//!
+//! One thread writes and commits for all who wait; a few threads read. Nothing is answered before it is on the disk.
+//! Every decision reads its rows inside the transaction that writes them, so that another process may have the same file
+//! open. Nothing of the file is remembered between transactions.
+
+mod audit;
+mod catalog;
+mod claim;
+mod connection;
+mod counters;
+mod error;
+mod history;
+mod lease;
+mod ledger;
+mod marks;
+mod migrate;
+mod occurrence;
+mod plan;
+mod prune;
+mod queue;
+mod readers;
+mod row;
+mod schedule;
+mod schedules;
+mod settle;
+mod tenants;
+mod writer;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use rusqlite::Connection;
+use tokio::sync::watch;
+
+use crate::store::{Health, Store};
+pub use connection::SqliteOptions;
+use error::Result;
+use readers::Readers;
+use writer::Writer;
+
+/// A ledger in a file. Dropping it waits until what was asked of it is done.
+#[derive(Debug)]
+pub struct Sqlite {
+    // Dropped in this order: the writer closes last and leaves a file without a log behind.
+    readers: Readers,
+    writer: Writer,
+    wakes: Arc<watch::Sender<u64>>,
+}
+
+impl Sqlite {
+    /// Opens a file, and makes it when it is not there.
+    ///
+    /// # Errors
+    /// When it cannot be written safely, is no ledger, is damaged, or was made by a newer program.
+    pub async fn open(path: impl AsRef<Path>) -> Result<Self> {
+        Self::open_with(SqliteOptions::new(path)).await
+    }
+
+    /// The same, with all that can be chosen.
+    ///
+    /// # Errors
+    /// As [`Sqlite::open`].
+    pub async fn open_with(options: SqliteOptions) -> Result<Self> {
+        let writer = Writer::start(&options).await?;
+        let readers = Readers::start(&options).await?;
+        Ok(Self { readers, writer, wakes: Arc::new(watch::Sender::new(0)) })
+    }
+
+    /// Writes in a transaction.
+    async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.writer.write(work, || ()).await
+    }
+
+    /// Writes in a transaction and tells those who wait that there may be something to do.
+    async fn write_and_wake<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let wakes = Arc::clone(&self.wakes);
+        self.writer.write(work, move || wakes.send_modify(|count| *count += 1)).await
+    }
+
+    /// Reads in one snapshot.
+    async fn read<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> Result<T> + Send + 'static) -> Result<T> {
+        self.readers.read(work).await
+    }
+}
+
+#[async_trait]
+impl Store for Sqlite {
+    async fn now(&self) -> Result<Timestamp> {
+        Ok(crate::clock::wall())
+    }
+
+    async fn health(&self) -> Result<Health> {
+        self.read(|conn| Ok(conn.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
+        Ok(Health { kind: "sqlite", schema_version: migrate::SCHEMA_VERSION, warnings: Vec::new() })
+    }
+
+    fn wakes(&self) -> watch::Receiver<u64> {
+        self.wakes.subscribe()
+    }
+}

@@ -1,0 +1,99 @@
+//! Columns to types and back. What cannot be read back is damage, never a default.
+
+use jiff::Timestamp;
+use rusqlite::types::{FromSql, ValueRef};
+use rusqlite::{Row, RowIndex};
+
+use super::error::{Result, damaged};
+use crate::policy::{Delivery, Overlap, Priority};
+
+/// An instant as it is kept.
+pub(super) fn micros(at: Timestamp) -> i64 {
+    at.as_microsecond()
+}
+
+/// The same where there may be none.
+pub(super) fn micros_of(at: Option<Timestamp>) -> Option<i64> {
+    at.map(micros)
+}
+
+/// An instant as it was kept.
+pub(super) fn instant(micros: i64) -> Result<Timestamp> {
+    Timestamp::from_microsecond(micros).map_err(|_| damaged("an instant", micros))
+}
+
+/// Reads one column.
+pub(super) fn get<T: FromSql>(row: &Row<'_>, column: impl RowIndex) -> Result<T> {
+    Ok(row.get(column)?)
+}
+
+/// Reads an instant.
+pub(super) fn at(row: &Row<'_>, column: usize) -> Result<Timestamp> {
+    instant(get(row, column)?)
+}
+
+/// Reads an instant that may not be there.
+pub(super) fn at_if_any(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>> {
+    get::<Option<i64>>(row, column)?.map(instant).transpose()
+}
+
+/// Reads a text without copying it.
+pub(super) fn text<'row>(row: &'row Row<'_>, column: usize) -> Result<&'row str> {
+    Ok(row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?)
+}
+
+/// Reads a text that may not be there, as what it stands for.
+pub(super) fn text_as<T>(row: &Row<'_>, column: usize, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
+    match row.get_ref(column)? {
+        ValueRef::Null => Ok(None),
+        _ => text(row, column).and_then(read).map(Some),
+    }
+}
+
+/// Reads a code as what it stands for.
+pub(super) fn code<T>(row: &Row<'_>, column: usize, what: &str, read: impl FnOnce(i16) -> Option<T>) -> Result<T> {
+    let code: i16 = get(row, column)?;
+    read(code).ok_or_else(|| damaged(what, code))
+}
+
+/// A number that counts, as it is kept.
+pub(super) fn count(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// Reads a number that counts.
+pub(super) fn count_at(row: &Row<'_>, column: usize) -> Result<u64> {
+    let count: i64 = get(row, column)?;
+    u64::try_from(count).map_err(|_| damaged("a count", count))
+}
+
+/// An overlap policy as it is kept.
+pub(super) fn overlap_code(overlap: Overlap) -> i16 {
+    overlap as i16
+}
+
+/// The overlap policy with this code.
+pub(super) fn overlap_of(code: i16) -> Option<Overlap> {
+    use Overlap::{AllowAll, BufferAll, BufferOne, CancelOther, Skip};
+    [Skip, BufferOne, BufferAll, CancelOther, AllowAll].into_iter().find(|overlap| overlap_code(*overlap) == code)
+}
+
+/// A delivery promise as it is kept.
+pub(super) fn delivery_code(delivery: Delivery) -> i16 {
+    delivery as i16
+}
+
+/// The delivery promise with this code.
+pub(super) fn delivery_of(code: i16) -> Option<Delivery> {
+    [Delivery::AtLeastOnce, Delivery::AtMostOnce].into_iter().find(|delivery| delivery_code(*delivery) == code)
+}
+
+/// The priority with this rank.
+pub(super) fn priority_of(rank: i16) -> Option<Priority> {
+    Priority::from_rank(rank)
+}
+
+/// A number of rows as a statement takes it.
+pub(super) fn rows(rows: usize) -> i64 {
+    i64::try_from(rows).unwrap_or(i64::MAX)
+}

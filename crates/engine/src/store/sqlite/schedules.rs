@@ -1,0 +1,175 @@
+//! Schedules: save, change status, delete, read.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::audit::append_one;
+use super::counters::{Tally, end_row};
+use super::error::Result;
+use super::occurrence::{WriteRow, read_all};
+use super::plan::add_gaps;
+use super::row::{self, at, get, micros, text, text_as};
+use super::schedule::{self, live, live_or_error};
+use super::tenants;
+use crate::audit::By;
+use crate::definition::Definition;
+use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::change::{self, Saving};
+use crate::moves::State;
+use crate::occurrence::{Occurrence, Reason};
+use crate::reason::SkipReason;
+use crate::schedule::{RevisionRecord, Schedule};
+use crate::store::{ChangeStatus, Expect, Page, Paged, Replan, SaveSchedule, ScheduleFilter, StoreError};
+
+pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Result<Schedule> {
+    let found = live(conn, &save.key)?;
+    match change::save(found.as_ref(), save, now)? {
+        Saving::Same => live_or_error(conn, &save.key),
+        Saving::Create(mut created) => {
+            created.uid = ScheduleUid(tenants::next_numbers(conn, 1)?);
+            schedule::insert(conn, tenants::number(conn, &created.key.tenant)?, &created)?;
+            record(conn, &created, &save.by, true, now)
+        }
+        Saving::Update(updated) => {
+            schedule::write(conn, &updated, true)?;
+            if let Some(replan) = &save.replan {
+                rewrite_planned(conn, &updated, replan, now)?;
+            }
+            record(conn, &updated, &save.by, true, now)
+        }
+    }
+}
+
+pub(super) fn change_status(conn: &Connection, change: &ChangeStatus, now: Timestamp) -> Result<Schedule> {
+    let changed = change::change_status(live(conn, &change.key)?.as_ref(), change, now)?;
+    if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
+        let tenant = tenants::number(conn, &changed.key.tenant)?;
+        add_gaps(conn, tenant, &changed.key.id, std::slice::from_ref(gap), now)?;
+    }
+    schedule::write(conn, &changed, false)?;
+    record(conn, &changed, &change.by, false, now)
+}
+
+pub(super) fn delete(conn: &Connection, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<()> {
+    let deleted = change::delete(key, expect, live(conn, key)?.as_ref(), by, now)?;
+    schedule::write(conn, &deleted, false)?;
+    record(conn, &deleted, by, false, now).map(drop)
+}
+
+/// Writes down a change: its revision, its audit entry and what the status does to open rows.
+fn record(conn: &Connection, changed: &Schedule, by: &By, has_definition: bool, now: Timestamp) -> Result<Schedule> {
+    let record = change::revision_record(changed, by, has_definition);
+    schedule::add_revision(conn, changed.uid, &record)?;
+    append_one(conn, &changed.key.tenant, change::schedule_entry(changed, &record, by), now)?;
+    if let Some(reason) = change::withdrawal(changed.status) {
+        withdraw(conn, changed.uid, Reason::Skipped(reason), now)?;
+    }
+    // Rows that ended are counted, so it is read again.
+    let read = schedule::read(conn, changed.uid)?;
+    read.ok_or_else(|| StoreError::NotFound(format!("schedule {}", changed.key)))
+}
+
+/// Takes back what is planned and asks what runs to stop.
+fn withdraw(conn: &Connection, uid: ScheduleUid, reason: Reason, now: Timestamp) -> Result<()> {
+    let mut write = WriteRow::new(conn)?;
+    let mut tally = Tally::default();
+    for mut row in read_all(conn, &open_rows(conn, uid)?)? {
+        if row.state == State::Running {
+            row.request_cancel(now);
+            write.write(&row)?;
+        } else {
+            end_row(&mut write, &mut tally, &mut row, (reason, None), now)?;
+        }
+    }
+    tally.write(conn, now)
+}
+
+/// Gives kept rows their new times and skips the others that have not begun.
+fn rewrite_planned(conn: &Connection, schedule: &Schedule, replan: &Replan, now: Timestamp) -> Result<()> {
+    let mut write = WriteRow::new(conn)?;
+    let mut find = conn.prepare_cached(include_str!("sql/occurrence_by_key.sql"))?;
+    let is_fresh = |row: &Occurrence| row.state == State::Planned && row.attempt == 0;
+    let mut kept = BTreeSet::new();
+    for keep in &replan.keep {
+        let key = params![keep.period_key, schedule.uid.0, keep.discriminator];
+        let found: Option<i64> = find.query_row(key, |row| row.get(0)).optional()?;
+        for mut row in read_all(conn, &found.map(OccurrenceId).into_iter().collect::<Vec<_>>())? {
+            if is_fresh(&row) {
+                row.planned.nominal_at = keep.nominal_at;
+                row.planned.due_at = keep.due_at;
+                row.ready_at = keep.due_at;
+                row.revision = schedule.revision;
+                row.waits = false;
+                write.write(&row)?;
+                kept.insert(row.id);
+            }
+        }
+    }
+    let mut tally = Tally::default();
+    for mut row in read_all(conn, &open_rows(conn, schedule.uid)?)? {
+        if !kept.contains(&row.id) && is_fresh(&row) && !row.planned.trigger.is_by_hand() {
+            end_row(&mut write, &mut tally, &mut row, (Reason::Skipped(SkipReason::Superseded), None), now)?;
+        }
+    }
+    tally.write(conn, now)
+}
+
+/// The numbers of a schedule's open rows, in order.
+fn open_rows(conn: &Connection, uid: ScheduleUid) -> Result<Vec<OccurrenceId>> {
+    let mut read = conn.prepare_cached(include_str!("sql/occurrences_open.sql"))?;
+    read.query_and_then([uid.0], |row| Ok(OccurrenceId(get(row, 0)?)))?.collect()
+}
+
+pub(super) fn schedules(
+    conn: &Connection,
+    tenant: &Tenant,
+    filter: &ScheduleFilter,
+    page: &Page,
+) -> Result<Paged<Schedule>> {
+    let after = page.name()?.unwrap_or_default();
+    let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
+    let statuses = filter.statuses.iter().fold(0, |mask, status| mask | 1_i64 << status.code());
+    let labels = serde_json::to_string(&filter.labels).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let prefix = filter.id_prefix.as_deref().unwrap_or_default();
+    let mut list = conn.prepare_cached(include_str!("sql/schedules_page.sql"))?;
+    let given = params![tenant, after, prefix, statuses, labels, row::rows(page.rows() + 1)];
+    let uids: Vec<i64> = list.query_map(given, |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    Ok(Paged::cut(read_schedules(conn, &uids)?, page.rows(), |schedule| schedule.key.id.to_string()))
+}
+
+pub(super) fn revisions(conn: &Connection, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>> {
+    let uid = live_or_error(conn, key)?.uid;
+    let before = page.number()?.unwrap_or(i64::MAX);
+    let mut read = conn.prepare_cached(include_str!("sql/revisions_page.sql"))?;
+    let record = |row: &rusqlite::Row<'_>| {
+        Ok(RevisionRecord {
+            revision: Revision(get(row, 0)?),
+            at: at(row, 1)?,
+            by: get(row, 2)?,
+            change: get(row, 3)?,
+            definition: text_as(row, 4, |text| Ok(Definition::from_stored(text)?.into()))?,
+        })
+    };
+    let found =
+        read.query_and_then(params![uid.0, before, row::rows(page.rows() + 1)], record)?.collect::<Result<_>>()?;
+    Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
+}
+
+pub(super) fn definition(conn: &Connection, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>> {
+    let mut read = conn.prepare_cached(include_str!("sql/definition.sql"))?;
+    let mut rows = read.query([uid.0, revision.0])?;
+    rows.next()?.map(|row| Ok(Definition::from_stored(text(row, 0)?)?)).transpose()
+}
+
+pub(super) fn due_for_planning(conn: &Connection, until: Timestamp, limit: usize) -> Result<Vec<Schedule>> {
+    let mut list = conn.prepare_cached(include_str!("sql/schedules_to_plan.sql"))?;
+    let uids: Vec<i64> =
+        list.query_map(params![micros(until), row::rows(limit)], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    read_schedules(conn, &uids)
+}
+
+fn read_schedules(conn: &Connection, uids: &[i64]) -> Result<Vec<Schedule>> {
+    uids.iter().filter_map(|uid| schedule::read(conn, ScheduleUid(*uid)).transpose()).collect()
+}

@@ -1,0 +1,5 @@
+-- In the order in which they were written down.
+SELECT number, fence, owner, started_at, ended_at, outcome, message
+FROM attempts
+WHERE occurrence = :occurrence
+ORDER BY number_in_store

@@ -1,0 +1,4 @@
+-- Where the next entry follows.
+SELECT seq, hash
+FROM audit_tips
+WHERE tenant = :tenant

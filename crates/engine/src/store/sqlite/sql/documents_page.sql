@@ -1,0 +1,6 @@
+-- By name; the cursor is the last name seen.
+SELECT version, body, updated_at, name
+FROM documents
+WHERE tenant = :tenant AND kind = :kind AND name > :after AND body IS NOT NULL
+ORDER BY name
+LIMIT :limit

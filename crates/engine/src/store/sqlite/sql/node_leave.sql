@@ -1,0 +1,3 @@
+-- A node that stops in order does not wait until it is missed.
+DELETE FROM nodes
+WHERE id = :id

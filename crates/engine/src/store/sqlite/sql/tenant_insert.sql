@@ -1,0 +1,3 @@
+-- A tenant gets its number with the first thing that is stored for it.
+INSERT INTO tenants (namespace, name)
+VALUES (:namespace, :name)

@@ -1,0 +1,4 @@
+-- The same key twice is one item, for as long as the item is kept.
+SELECT id
+FROM work_items
+WHERE tenant = :tenant AND queue = :queue AND key = :key

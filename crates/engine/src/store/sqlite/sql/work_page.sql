@@ -1,0 +1,8 @@
+-- A tenant's items, the latest first; the cursor is the last number seen.
+SELECT id
+FROM work_items
+WHERE tenant = :tenant AND id < :before
+  AND (:queue IS NULL OR queue = :queue)
+  AND (:states = 0 OR (:states >> state) & 1)
+ORDER BY id DESC
+LIMIT :limit

@@ -1,0 +1,6 @@
+-- Due items and those whose lease ran out, of one priority, from the index of open items.
+SELECT id
+FROM work_items
+WHERE tenant = :tenant AND queue = :queue AND priority = :priority AND ended_at IS NULL AND ready_at <= :now
+ORDER BY ready_at, id
+LIMIT :limit

@@ -1,0 +1,171 @@
+//! The one thread that writes. Jobs that arrive while it works share a commit, so that the disk is asked once for all.
+//!
+//! A job is answered when its commit is on the disk, never before. A job that fails takes nothing of the others with it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread::{self, JoinHandle};
+
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+use super::connection::{SqliteOptions, open_writer};
+use super::error::{Result, translate_commit};
+use super::migrate::migrate;
+use crate::store::StoreError;
+
+/// So many jobs may wait; callers wait for a place.
+const QUEUE_MAX: usize = 256;
+/// So many jobs share a commit, so that the first of them does not wait for ever.
+const GROUP_MAX: usize = 64;
+
+/// What is still to be said to a caller, once it is known whether the commit held.
+type Answer = Box<dyn FnOnce(Result<()>) + Send>;
+
+/// Work inside the transaction, unless that could not be begun: done, with its answer to come, or failed, with its answer
+/// given.
+type Job = Box<dyn FnOnce(rusqlite::Result<&Connection>) -> Option<Answer> + Send>;
+
+/// The writer's thread, from outside.
+#[derive(Debug)]
+pub(super) struct Writer {
+    jobs: Option<mpsc::Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Writer {
+    /// Opens the file in its thread and brings it to the newest layout.
+    pub(super) async fn start(options: &SqliteOptions) -> Result<Self> {
+        let (jobs, queue) = mpsc::channel(QUEUE_MAX);
+        let (opened, is_open) = oneshot::channel::<Result<()>>();
+        let options = options.clone();
+        let work = move || {
+            let open = || {
+                let mut conn = open_writer(&options)?;
+                migrate(&mut conn)?;
+                Ok(conn)
+            };
+            match open() {
+                Ok(conn) => {
+                    let _ = opened.send(Ok(()));
+                    run(&conn, queue);
+                }
+                Err(error) => drop(opened.send(Err(error))),
+            }
+        };
+        let spawned = thread::Builder::new().name("refrain-sqlite-writer".to_owned()).spawn(work);
+        let thread = spawned.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let writer = Self { jobs: Some(jobs), thread: Some(thread) };
+        is_open.await.map_err(|_| StoreError::Unavailable("the writer stopped while opening".to_owned()))??;
+        Ok(writer)
+    }
+
+    /// Does work in a transaction. `then` is told in the writer's thread as soon as the commit holds.
+    pub(super) async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+        then: impl FnOnce() + Send + 'static,
+    ) -> Result<T> {
+        let (answer, answered) = oneshot::channel::<Result<T>>();
+        let job: Job = Box::new(move |begun| match begun.map_err(StoreError::from).and_then(work) {
+            Ok(value) => Some(Box::new(move |committed: Result<()>| {
+                if committed.is_ok() {
+                    then();
+                }
+                // Whoever asked may have gone; the work is done all the same.
+                let _ = answer.send(committed.map(|()| value));
+            })),
+            Err(error) => {
+                let _ = answer.send(Err(error));
+                None
+            }
+        });
+        let stopped = || StoreError::Unavailable("the writer has stopped".to_owned());
+        self.jobs.as_ref().ok_or_else(stopped)?.send(job).await.map_err(|_| stopped())?;
+        answered.await.map_err(|_| StoreError::Unknown("the writer gave up the work".to_owned()))?
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // Without senders the thread does what it has and ends.
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn run(conn: &Connection, mut queue: mpsc::Receiver<Job>) {
+    while let Some(first) = queue.blocking_recv() {
+        group(conn, first, &mut queue);
+    }
+}
+
+/// Runs the first job and those that wait meanwhile, and commits once.
+fn group(conn: &Connection, first: Job, queue: &mut mpsc::Receiver<Job>) {
+    let mut answers = Vec::new();
+    let mut next = Some(first);
+    let mut taken = 0;
+    while let Some(job) = next {
+        taken += 1;
+        // A transaction that holds nothing yet can be given up whole: the first job needs no savepoint, and is spared
+        // the copies of pages that one would keep.
+        let ran = if answers.is_empty() { run_first(conn, job) } else { run_beside(conn, job) };
+        answers.extend(ran);
+        if conn.is_autocommit() {
+            fail_all(&mut answers);
+        }
+        next = if taken < GROUP_MAX { queue.try_recv().ok() } else { None };
+    }
+    if answers.is_empty() {
+        return;
+    }
+    let committed = conn.execute_batch("COMMIT");
+    if committed.is_err() {
+        roll_back(conn);
+    }
+    for answer in answers {
+        answer(committed.as_ref().copied().map_err(translate_commit));
+    }
+}
+
+/// Runs a job that has the transaction to itself.
+fn run_first(conn: &Connection, job: Job) -> Option<Answer> {
+    let begun = conn.prepare_cached("BEGIN IMMEDIATE").and_then(|mut begin| begin.execute([]));
+    let answer = run_job(conn, job, begun);
+    if answer.is_none() {
+        roll_back(conn);
+    }
+    answer
+}
+
+/// Runs a job beside others, so that it leaves nothing behind when it fails.
+fn run_beside(conn: &Connection, job: Job) -> Option<Answer> {
+    let begun = conn.prepare_cached("SAVEPOINT job").and_then(|mut begin| begin.execute([]));
+    let answer = run_job(conn, job, begun);
+    let end = if answer.is_some() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
+    if conn.execute_batch(end).is_err() {
+        // The savepoint went with its transaction, which SQLite gives up by itself when the disk fails or is full.
+        roll_back(conn);
+    }
+    answer
+}
+
+/// A job that panics is given up like one that fails: its caller does not know what came of it, and may ask again.
+fn run_job(conn: &Connection, job: Job, begun: rusqlite::Result<usize>) -> Option<Answer> {
+    catch_unwind(AssertUnwindSafe(|| job(begun.map(|_| conn)))).unwrap_or(None)
+}
+
+/// Tells all who wait that the transaction which held their work is gone.
+fn fail_all(answers: &mut Vec<Answer>) {
+    for answer in answers.drain(..) {
+        answer(Err(StoreError::Unavailable("the transaction was given up".to_owned())));
+    }
+}
+
+/// Gives up the transaction, if SQLite has not done so by itself.
+fn roll_back(conn: &Connection) {
+    if !conn.is_autocommit() {
+        let _ = conn.execute_batch("ROLLBACK");
+    }
+}
