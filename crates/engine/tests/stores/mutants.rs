@@ -163,7 +163,7 @@ faults! {
     a_mark_that_is_read_then_written_is_seen: MarkReadThenWritten,
         seen by crowd::one_of_many_sets_a_mark;
     a_schedule_that_is_read_then_written_is_seen: SaveReadThenWritten,
-        seen by race::one_of_two_creators_wins;
+        seen by settle_race::one_of_two_creators_wins;
     a_claim_in_the_wrong_order_is_seen: LatestFirst,
         seen by claim::a_claim_takes_the_earliest_first, fairness::the_first_of_each_tenant_come_before_the_second_of_each
         | a_crowd_of_tenants_answers_as_the_model_does;

@@ -31,6 +31,10 @@ macro_rules! one_race_per_case {
 #[macro_use]
 pub(crate) mod schedules;
 #[macro_use]
+pub(crate) mod status;
+#[macro_use]
+pub(crate) mod edit;
+#[macro_use]
 pub(crate) mod plan;
 #[macro_use]
 pub(crate) mod claim;
@@ -38,6 +42,8 @@ pub(crate) mod claim;
 pub(crate) mod lease;
 #[macro_use]
 pub(crate) mod settle;
+#[macro_use]
+pub(crate) mod counters;
 #[macro_use]
 pub(crate) mod overlap;
 #[macro_use]
@@ -61,7 +67,11 @@ pub(crate) mod tenants;
 #[macro_use]
 pub(crate) mod bad_input;
 #[macro_use]
+pub(crate) mod limits;
+#[macro_use]
 pub(crate) mod race;
+#[macro_use]
+pub(crate) mod settle_race;
 #[macro_use]
 pub(crate) mod crowd;
 
@@ -71,10 +81,13 @@ pub(crate) use crate::random;
 macro_rules! store_contract {
     ($subject:path) => {
         schedules_cases! { one_test_per_case $subject }
+        status_cases! { one_test_per_case $subject }
+        edit_cases! { one_test_per_case $subject }
         plan_cases! { one_test_per_case $subject }
         claim_cases! { one_test_per_case $subject }
         lease_cases! { one_test_per_case $subject }
         settle_cases! { one_test_per_case $subject }
+        counters_cases! { one_test_per_case $subject }
         overlap_cases! { one_test_per_case $subject }
         moves_cases! { one_test_per_case $subject }
         fairness_cases! { one_test_per_case $subject }
@@ -86,7 +99,9 @@ macro_rules! store_contract {
         audit_cases! { one_test_per_case $subject }
         tenants_cases! { one_test_per_case $subject }
         bad_input_cases! { one_test_per_case $subject }
+        limits_cases! { one_test_per_case $subject }
         race_cases! { one_race_per_case $subject }
+        settle_race_cases! { one_race_per_case $subject }
         crowd_cases! { one_race_per_case $subject }
         random_cases! { one_test_per_case $subject }
     };

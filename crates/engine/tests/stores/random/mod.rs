@@ -5,6 +5,7 @@
 //! seed, and `REFRAIN_SEED` makes that one alone.
 
 mod generate;
+mod ledger;
 mod numbers;
 mod others;
 mod queue;

@@ -1,5 +1,6 @@
 //! One of the two stores: makes steps, and tells the answers with names in place of numbers.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use jiff::Timestamp;
 use refrain::attempt::Attempt;
 use refrain::audit::AuditEntry;
 use refrain::gap::Gap;
-use refrain::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid, WorkItemId};
+use refrain::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
 use refrain::occurrence::Occurrence;
 use refrain::schedule::Schedule;
 use refrain::store::{Claimed, Inserted, Lease, Page, Paged, Plan, Settlement, Store, StoreError, Verified, WorkLease};
@@ -31,6 +32,9 @@ pub(super) struct Side {
     /// Every lease that was ever given, the latest last.
     pub(super) leases: Vec<Lease>,
     pub(super) work_leases: Vec<WorkLease>,
+    /// Whose every row and item is, by its name.
+    pub(super) row_tenants: BTreeMap<i64, Tenant>,
+    pub(super) item_tenants: BTreeMap<i64, Tenant>,
 }
 
 impl Side {
@@ -46,6 +50,8 @@ impl Side {
             work_fences: Fences::default(),
             leases: Vec::new(),
             work_leases: Vec::new(),
+            row_tenants: BTreeMap::new(),
+            item_tenants: BTreeMap::new(),
         }
     }
 
@@ -235,6 +241,7 @@ impl Side {
 
     pub(super) fn row(&mut self, row: Occurrence) -> Occurrence {
         let id = self.rows.name(row.id.0);
+        self.row_tenants.insert(id, row.schedule.tenant.clone());
         Occurrence {
             id: OccurrenceId(id),
             schedule_uid: ScheduleUid(self.schedules.name(row.schedule_uid.0)),
@@ -261,6 +268,7 @@ impl Side {
 
     pub(super) fn item(&mut self, item: WorkItem) -> WorkItem {
         let id = self.work.name(item.id.0);
+        self.item_tenants.insert(id, item.work.tenant.clone());
         let mut work = item.work;
         work.occurrence = work.occurrence.map(|row| OccurrenceId(self.rows.name(row.0)));
         let fence = Fence(self.work_fences.name(id, item.fence.0));
