@@ -45,18 +45,23 @@ async fn measure(folder: &Path, rounds: usize, terminal: usize) -> Outcome<()> {
         fill(&file, &schedules, terminal)?;
     }
     let raw = raw_inserts(&folder.join("raw.db"), rounds)?;
-    let mut spent = [SignedDuration::ZERO; 3];
+    let mut spent = [Spent::default(); 3];
     for round in 0..rounds {
         cycle(&store, &mut schedules, round, &mut spent).await?;
     }
     let rows = (rounds * BATCH) as f64;
-    let whole: SignedDuration = spent[0] + spent[1] + spent[2];
-    let rate = |spent: SignedDuration| rows / spent.as_secs_f64();
-    eprintln!("raw inserts {:>9.0} rows/s", rate(raw));
+    let whole = spent.iter().fold(Spent::default(), |sum, one| sum.and(*one));
+    raw.report("raw inserts", rows);
     for (name, spent) in ["plan", "claim", "settle"].iter().zip(spent) {
-        eprintln!("{name:<11} {:>9.0} rows/s", rate(spent));
+        spent.report(name, rows);
     }
-    eprintln!("whole cycle {:>9.0} rows/s, {:.2} of raw", rate(whole), rate(whole) / rate(raw));
+    whole.report("whole cycle", rows);
+    let ratio = |part: fn(&Spent) -> SignedDuration| part(&raw).as_secs_f64() / part(&whole).as_secs_f64();
+    eprintln!(
+        "of raw: {:.2} by the clock, {:.2} by the processor",
+        ratio(|spent| spent.wall),
+        ratio(|spent| spent.cpu)
+    );
     drop(store);
     let conn = Connection::open(&file)?;
     let bytes = i64::try_from(std::fs::metadata(&file)?.len())?;
@@ -95,12 +100,7 @@ async fn save_schedules(store: &Sqlite) -> Outcome<Vec<Schedule>> {
 }
 
 /// One plan, one claim, one settlement of a whole batch, one row for each schedule.
-async fn cycle(
-    store: &Sqlite,
-    schedules: &mut [Schedule],
-    round: usize,
-    spent: &mut [SignedDuration; 3],
-) -> Outcome<()> {
+async fn cycle(store: &Sqlite, schedules: &mut [Schedule], round: usize, spent: &mut [Spent; 3]) -> Outcome<()> {
     let now = instant(round as i64 + 1);
     let plans: Vec<Plan> = schedules.iter().map(|schedule| plan(schedule, now)).collect();
     let planned = timed(&mut spent[0], store.plan(plans, now)).await?;
@@ -128,13 +128,49 @@ async fn cycle(
     Ok(())
 }
 
-async fn timed<T>(
-    spent: &mut SignedDuration,
-    work: impl Future<Output = Result<T, StoreError>>,
-) -> Result<T, StoreError> {
-    let begun_at = clock::wall();
+/// What something took: by the clock, and by the processor, which tells more on a machine that does other things too.
+#[derive(Clone, Copy, Default)]
+struct Spent {
+    wall: SignedDuration,
+    cpu: SignedDuration,
+}
+
+impl Spent {
+    /// What has been spent since some point in the past.
+    fn now() -> Self {
+        Self { wall: clock::wall().duration_since(Timestamp::UNIX_EPOCH), cpu: cpu_time() }
+    }
+
+    fn since(&mut self, begun: Self) {
+        let now = Self::now();
+        self.wall += now.wall - begun.wall;
+        self.cpu += now.cpu - begun.cpu;
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self { wall: self.wall + other.wall, cpu: self.cpu + other.cpu }
+    }
+
+    fn report(&self, name: &str, rows: f64) {
+        let (wall, cpu) = (self.wall.as_secs_f64(), self.cpu.as_secs_f64());
+        eprintln!("{name:<11} {:>9.0} rows/s, {:>5.2} µs of processor a row", rows / wall, cpu * 1e6 / rows);
+    }
+}
+
+/// The processor time of all threads of this process, where the system tells it.
+fn cpu_time() -> SignedDuration {
+    let Ok(threads) = std::fs::read_dir("/proc/self/task") else { return SignedDuration::ZERO };
+    let spent = threads.filter_map(|thread| {
+        let text = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+        text.split_whitespace().next()?.parse::<i64>().ok()
+    });
+    SignedDuration::from_nanos(spent.sum())
+}
+
+async fn timed<T>(spent: &mut Spent, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    let begun = Spent::now();
     let result = work.await;
-    *spent += clock::wall().duration_since(begun_at);
+    spent.since(begun);
     result
 }
 
@@ -163,18 +199,18 @@ fn plan(schedule: &Schedule, at: Timestamp) -> Plan {
 }
 
 /// Inserts the same rows, as they are in the end, into a table that has only its primary key.
-fn raw_inserts(file: &Path, rounds: usize) -> Outcome<SignedDuration> {
+fn raw_inserts(file: &Path, rounds: usize) -> Outcome<Spent> {
     let conn = Connection::open(file)?;
     conn.execute_batch(include_str!("measure_sqlite_raw.sql"))?;
     let mut insert = conn.prepare(
         "INSERT INTO raw VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,
              ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31)",
     )?;
-    let mut spent = SignedDuration::ZERO;
+    let mut spent = Spent::default();
     for round in 0..rounds {
         let at = instant(round as i64 + 1);
         let keys: Vec<String> = (0..BATCH).map(|_| period_key(at)).collect();
-        let begun_at = clock::wall();
+        let begun = Spent::now();
         conn.execute_batch("BEGIN IMMEDIATE")?;
         for (number, key) in keys.iter().enumerate() {
             let id = (round * BATCH + number) as i64;
@@ -215,7 +251,7 @@ fn raw_inserts(file: &Path, rounds: usize) -> Outcome<SignedDuration> {
             ])?;
         }
         conn.execute_batch("COMMIT")?;
-        spent += clock::wall().duration_since(begun_at);
+        spent.since(begun);
     }
     Ok(spent)
 }
