@@ -16,6 +16,8 @@ mod marks;
 pub mod model;
 mod page;
 mod queue;
+#[cfg(feature = "redis")]
+pub mod redis;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
