@@ -12,3 +12,5 @@ mod subject;
 mod contract;
 
 mod model;
+#[cfg(feature = "redis")]
+mod redis;

@@ -70,7 +70,7 @@ impl Catalog for Redis {
     }
 
     async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError> {
-        let from = page.after.as_ref().map_or_else(|| "-".to_owned(), |after| format!("({after}"));
+        let from = page.name()?.map_or_else(|| "-".to_owned(), |after| format!("({after}"));
         let mut command = redis::cmd("ZRANGEBYLEX");
         command.arg(self.keys.document_names(tenant, kind)).arg(from).arg("+");
         command.arg("LIMIT").arg(0).arg(page.rows() + 1);

@@ -35,7 +35,7 @@ impl Redis {
         for id in &share.ids {
             wanted.entry(schedules[id]).or_default().push(*id);
         }
-        let mut groups = self.load(&wanted, Extent::Replaced).await?;
+        let mut groups = self.load(&wanted, Extent::Replaced(now)).await?;
         let lease_until = now.saturating_add(claim.lease_for).unwrap_or(now);
         let grant = Grant { owner: claim.owner.clone(), until: lease_until, fence_floor: Fence(0) };
         let mut has_more = share.has_more;
@@ -127,7 +127,7 @@ impl Redis {
     }
 
     pub(super) async fn confirm_leases(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
-        let (schedules, groups) = self.load_leases(leases).await?;
+        let (schedules, groups) = self.load_leases(leases, now).await?;
         let confirm = |(lease, uid): (&Lease, &Option<ScheduleUid>)| {
             let group = uid.as_ref().and_then(|uid| groups.get(uid));
             let Some((group, row)) = group.and_then(|group| Some((group, leased(group, *lease)?))) else {
@@ -149,7 +149,7 @@ impl Redis {
         now: Timestamp,
     ) -> Result<Vec<Renewed>, StoreError> {
         let until = now.saturating_add(lease_for).unwrap_or(now);
-        self.each_lease(leases, Renewed::LeaseLost, |group, lease| {
+        self.each_lease(leases, now, Renewed::LeaseLost, |group, lease| {
             group.change_row(lease.id, |row| {
                 row.lease_until = Some(until);
                 row.ready_at = until;
@@ -160,7 +160,7 @@ impl Redis {
     }
 
     pub(super) async fn release_leases(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
-        self.each_lease(leases, false, |group, lease| {
+        self.each_lease(leases, now, false, |group, lease| {
             let is_started = group.change_row(lease.id, |row| {
                 row.release();
                 row.is_started()
@@ -177,6 +177,7 @@ impl Redis {
     async fn each_lease<T: Clone>(
         &self,
         leases: &[Lease],
+        now: Timestamp,
         lost: T,
         mut change: impl FnMut(&mut Group, Lease) -> Option<T> + Send,
     ) -> Result<Vec<T>, StoreError> {
@@ -185,7 +186,7 @@ impl Redis {
         let mut tries = Tries::new("the leases");
         while !left.is_empty() {
             let asked: Vec<Lease> = left.iter().map(|index| leases[*index]).collect();
-            let (schedules, mut groups) = self.load_leases(&asked).await?;
+            let (schedules, mut groups) = self.load_leases(&asked, now).await?;
             for ((index, lease), uid) in left.iter().zip(&asked).zip(&schedules) {
                 let group = uid.as_ref().and_then(|uid| groups.get_mut(uid));
                 let held = group.filter(|group| leased(group, *lease).is_some());
@@ -205,6 +206,7 @@ impl Redis {
     async fn load_leases(
         &self,
         leases: &[Lease],
+        now: Timestamp,
     ) -> Result<(Vec<Option<ScheduleUid>>, BTreeMap<ScheduleUid, Group>), StoreError> {
         let ids: Vec<OccurrenceId> = leases.iter().map(|lease| lease.id).collect();
         let schedules = self.schedules_of(&ids).await?;
@@ -214,7 +216,7 @@ impl Redis {
                 wanted.entry(*uid).or_default().push(*id);
             }
         }
-        Ok((schedules, self.load(&wanted, Extent::Woken).await?))
+        Ok((schedules, self.load(&wanted, Extent::Woken(now)).await?))
     }
 }
 
@@ -230,14 +232,14 @@ fn admit_group(group: &mut Group, ids: &[OccurrenceId], grant: &Grant, now: Time
     let others: Vec<_> = group.record.open.iter().filter(|(id, _)| !named.contains(id)).collect();
     let mut held = Held::default();
     for (id, open) in &others {
-        held.waiting += u32::from(open.waits_since.is_some());
+        held.waiting += u32::from(open.waits.is_some());
         if open.is_started {
             held.started += 1;
             held.blocker = held.blocker.or(Some(**id));
         }
     }
     let others: Vec<(OccurrenceId, bool, bool)> =
-        others.iter().map(|(id, open)| (**id, open.is_started, open.waits_since.is_some())).collect();
+        others.iter().map(|(id, open)| (**id, open.is_started, open.waits.is_some())).collect();
     let admission = admit(&gate, held, &candidates);
     let mut freed = 0;
     for (candidate, verdict) in candidates.iter().zip(&admission.verdicts) {

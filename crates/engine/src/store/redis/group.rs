@@ -30,10 +30,12 @@ const VALUES_MAX: usize = 1_000;
 /// Which rows are read besides those that are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Those that may be woken when a named one ends.
-    Woken,
+    /// None.
+    Named,
+    /// Those that may be woken when a named one ends now.
+    Woken(Timestamp),
     /// Those too that a new run may replace.
-    Replaced,
+    Replaced(Timestamp),
     /// All open ones.
     Open,
 }
@@ -184,7 +186,7 @@ impl Group {
 
     /// Lets the earliest of those that wait be looked at, one for each place that became free.
     pub(super) fn free_places(&mut self, places: usize, now: Timestamp) {
-        for id in self.record.waiting().into_iter().take(places) {
+        for id in self.record.waiting(now).into_iter().take(places) {
             self.change_row(id, |row| row.ready_at = now);
         }
     }
@@ -402,12 +404,15 @@ fn hold_rows(
 fn others(group: &Group, named: usize, extent: Extent) -> Vec<OccurrenceId> {
     let record = &group.record;
     let is_new_here = |id: &OccurrenceId| !group.rows.contains_key(id);
-    let busy = |open: &Open| open.is_started || open.waits_since.is_some();
+    let busy = |open: &Open| open.is_started || open.waits.is_some();
     match extent {
         Extent::Open => record.open.keys().copied().filter(is_new_here).collect(),
-        Extent::Replaced if record.gate.overlap == Overlap::CancelOther => {
+        Extent::Replaced(_) if record.gate.overlap == Overlap::CancelOther => {
             record.open.iter().filter(|(_, open)| busy(open)).map(|(id, _)| *id).filter(is_new_here).collect()
         }
-        Extent::Replaced | Extent::Woken => record.waiting().into_iter().filter(is_new_here).take(named).collect(),
+        Extent::Replaced(now) | Extent::Woken(now) => {
+            record.waiting(now).into_iter().filter(is_new_here).take(named).collect()
+        }
+        Extent::Named => Vec::new(),
     }
 }

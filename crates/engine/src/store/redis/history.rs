@@ -11,6 +11,7 @@ use super::{Redis, error, link, row};
 use crate::attempt::Attempt;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::check;
 use crate::occurrence::{Occurrence, Reason};
 use crate::schedule::{Schedule, Status};
 use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
@@ -25,6 +26,7 @@ impl Redis {
         filter: &OccurrenceFilter,
         page: &Page,
     ) -> Result<Paged<Occurrence>, StoreError> {
+        check::occurrence_filter(filter)?;
         let mut before = page.number()?.unwrap_or(i64::MAX);
         let wanted = page.rows() + 1;
         let mut sets = self.row_sets(tenant, filter).await?;

@@ -27,20 +27,20 @@ pub(super) struct Keys {
 /// Which set of the claimable rows of a tenant and a priority a row is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Kind {
-    /// Planned, by when it is due. A claim may look ahead in it.
+    /// Those that a claim may take ahead of their time, by when they are due.
     Due,
-    /// Running, by the end of the lease. It is looked at when that has passed, never ahead.
-    Leased,
+    /// All others, by the end of their lease, their next attempt, or when they are looked at again.
+    Held,
 }
 
 impl Kind {
-    pub(super) const ALL: [Self; 2] = [Self::Due, Self::Leased];
+    pub(super) const ALL: [Self; 2] = [Self::Due, Self::Held];
 
     /// Where an open row belongs.
     pub(super) fn of(row: &Occurrence) -> Option<Self> {
         match row.state {
-            State::Planned => Some(Self::Due),
-            State::Running => Some(Self::Leased),
+            State::Planned | State::Running if row.may_be_leased_ahead() => Some(Self::Due),
+            State::Planned | State::Running => Some(Self::Held),
             State::Generated | State::Skipped | State::Failed => None,
         }
     }
@@ -48,7 +48,7 @@ impl Kind {
     const fn letter(self) -> char {
         match self {
             Self::Due => 'r',
-            Self::Leased => 'l',
+            Self::Held => 'l',
         }
     }
 }

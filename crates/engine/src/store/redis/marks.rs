@@ -78,6 +78,7 @@ impl Marks for Redis {
         mark: Option<&Mark>,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
+        check::mark(name, expected.unwrap_or_default())?;
         check::mark(name, mark.map_or("", |mark| mark.value.as_str()))?;
         let keys = [self.keys.mark(name), self.keys.expiries(self.keys.shard_of(&name.tenant))];
         let now = now.as_microsecond().to_string();
@@ -94,6 +95,7 @@ impl Marks for Redis {
     }
 
     async fn mark(&self, name: &MarkName, now: Timestamp) -> Result<Option<Mark>, StoreError> {
+        check::mark(name, "")?;
         let mut command = redis::cmd("GET");
         command.arg(self.keys.mark(name));
         Ok(read_mark(self.link.call(command).await?)?.filter(|mark| mark.until > now))
@@ -115,6 +117,7 @@ impl Marks for Redis {
     }
 
     async fn beat(&self, node: &Node, lease_for: SignedDuration, now: Timestamp) -> Result<(), StoreError> {
+        check::node(node)?;
         let until = now.saturating_add(lease_for).unwrap_or(now);
         let told = serde_json::to_string(node).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let mut command = redis::cmd("HSET");

@@ -35,7 +35,7 @@ impl Redis {
             let mut taken = if is_first { Taken::new() } else { self.taken(plans, &left).await? };
             is_first = false;
             let wanted = left.iter().map(|index| (plans[*index].uid, Vec::new())).collect();
-            let mut groups = self.load(&wanted, Extent::Woken).await?;
+            let mut groups = self.load(&wanted, Extent::Named).await?;
             let rows = left.iter().map(|index| plans[*index].occurrences.len() + plans[*index].gaps.len()).sum();
             let mut numbers = Numbers { next: self.counters(rows) };
             for index in &left {
@@ -153,9 +153,7 @@ impl Redis {
     }
 
     pub(super) async fn insert_all(&self, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
-        check::by(&insert.by)?;
-        check::batch(insert.occurrences.len())?;
-        check::occurrences(&insert.occurrences)?;
+        check::insert(insert)?;
         let mut tries = Tries::new("the schedule");
         loop {
             let (tip, uid) = self.tip_and_schedule(&insert.key).await?;
@@ -163,7 +161,7 @@ impl Redis {
             let uid = uid.ok_or_else(not_found)?;
             let mut taken = self.taken_of(uid, &insert.occurrences).await?;
             let existing: Vec<OccurrenceId> = taken.values().copied().collect();
-            let mut group = self.load_one(uid, existing, Extent::Woken).await?.ok_or_else(not_found)?;
+            let mut group = self.load_one(uid, existing, Extent::Named).await?.ok_or_else(not_found)?;
             change::may_insert(&self.with_definition(&group.record).await?)?;
             let mut numbers = Numbers { next: self.counters(insert.occurrences.len()) };
             let mut results = Vec::with_capacity(insert.occurrences.len());

@@ -23,8 +23,15 @@ use crate::store::StoreError;
 pub(super) struct Open {
     /// Whether it has begun.
     pub(super) is_started: bool,
-    /// When it was due, if it waits for another to end.
-    pub(super) waits_since: Option<Timestamp>,
+    /// Set if it waits for another to end.
+    pub(super) waits: Option<Waits>,
+}
+
+/// Which of those that wait comes first, and when it is looked at without being woken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Waits {
+    due_at: Timestamp,
+    ready_at: Timestamp,
 }
 
 /// A schedule as it is kept.
@@ -53,7 +60,8 @@ pub(super) struct Record {
 
 impl Open {
     pub(super) fn of(row: &Occurrence) -> Self {
-        Self { is_started: row.is_started(), waits_since: row.waits.then_some(row.planned.due_at) }
+        let waits = Waits { due_at: row.planned.due_at, ready_at: row.ready_at };
+        Self { is_started: row.is_started(), waits: row.waits.then_some(waits) }
     }
 }
 
@@ -119,9 +127,11 @@ impl Record {
         }
     }
 
-    /// Those that wait, the one due earliest first.
-    pub(super) fn waiting(&self) -> Vec<OccurrenceId> {
-        let waits = |(id, open): (&OccurrenceId, &Open)| open.waits_since.map(|since| (since, *id));
+    /// Those that wait and are not to be looked at by then anyway, the one due earliest first.
+    pub(super) fn waiting(&self, now: Timestamp) -> Vec<OccurrenceId> {
+        let waits = |(id, open): (&OccurrenceId, &Open)| {
+            open.waits.filter(|waits| waits.ready_at > now).map(|waits| (waits.due_at, *id))
+        };
         let mut waiting: Vec<(Timestamp, OccurrenceId)> = self.open.iter().filter_map(waits).collect();
         waiting.sort_unstable();
         waiting.into_iter().map(|(_, id)| id).collect()
@@ -152,7 +162,10 @@ impl Record {
         // Numbers of one schedule lie close together: only the steps between them are written.
         let mut last = 0;
         for (id, open) in &self.open {
-            pack.number(id.0 - last).flag(open.is_started).maybe_at(open.waits_since);
+            pack.number(id.0 - last).flag(open.is_started);
+            pack.maybe(open.waits, |pack, waits| {
+                pack.at(waits.due_at).at(waits.ready_at);
+            });
             last = id.0;
         }
         pack.done()
@@ -214,7 +227,9 @@ fn open_rows(read: &mut Unpack<'_>) -> Result<BTreeMap<OccurrenceId, Open>, Stor
     let mut last = 0;
     for _ in 0..count {
         last += read.number()?;
-        open.insert(OccurrenceId(last), Open { is_started: read.flag()?, waits_since: read.maybe_at()? });
+        let is_started = read.flag()?;
+        let waits = read.maybe(|read| Ok(Waits { due_at: read.at()?, ready_at: read.at()? }))?;
+        open.insert(OccurrenceId(last), Open { is_started, waits });
     }
     Ok(open)
 }

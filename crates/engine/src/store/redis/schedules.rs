@@ -33,9 +33,9 @@ struct Written<'a> {
 
 impl Redis {
     pub(super) async fn save_schedule(&self, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
-        check::by(&save.by)?;
+        check::save(save)?;
         save.definition.to_stored()?;
-        let extent = if save.replan.is_some() { Extent::Open } else { Extent::Woken };
+        let extent = if save.replan.is_some() { Extent::Open } else { Extent::Named };
         let mut tries = Tries::new("the schedule");
         loop {
             let (tip, found) = self.found(&save.key, extent).await?;
@@ -202,9 +202,10 @@ impl Redis {
         filter: &ScheduleFilter,
         page: &Page,
     ) -> Result<Paged<Schedule>, StoreError> {
+        check::schedule_filter(filter)?;
         let wanted = page.rows() + 1;
         let prefix = filter.id_prefix.as_deref().unwrap_or_default();
-        let mut after = page.after.clone().filter(|after| after.as_str() >= prefix);
+        let mut after = page.name()?.filter(|after| *after >= prefix).map(str::to_owned);
         let mut found = Vec::new();
         loop {
             // Behind an id stands a NUL and its number; the first thing after all of them is a one.
@@ -311,7 +312,7 @@ impl Redis {
 
 /// Which rows a change to this status touches.
 fn withdrawn(status: Status) -> Extent {
-    if change::withdrawal(status).is_some() { Extent::Open } else { Extent::Woken }
+    if change::withdrawal(status).is_some() { Extent::Open } else { Extent::Named }
 }
 
 /// Gives kept rows their new times and skips the others that have not begun.

@@ -37,7 +37,7 @@ impl Redis {
                     wanted.entry(*uid).or_default().push(*id);
                 }
             }
-            let mut groups = self.load(&wanted, Extent::Woken).await?;
+            let mut groups = self.load(&wanted, Extent::Woken(now)).await?;
             // A row never changes its tenant, so this holds before anything is written.
             for (index, uid) in left.iter().zip(&schedules) {
                 if let Some(group) = uid.as_ref().and_then(|uid| groups.get(uid)) {
@@ -118,7 +118,7 @@ impl Redis {
         loop {
             let tip = self.read_tip(tenant).await?;
             let uid = self.schedules_of(&[id]).await?.pop().flatten().ok_or_else(not_found)?;
-            let mut group = self.load_one(uid, vec![id], Extent::Woken).await?.ok_or_else(not_found)?;
+            let mut group = self.load_one(uid, vec![id], Extent::Woken(now)).await?.ok_or_else(not_found)?;
             let row = group.row(id).filter(|row| row.schedule.tenant == *tenant).ok_or_else(not_found)?;
             let was_started = row.is_started();
             let schedule = self.with_definition(&group.record).await?;
