@@ -41,7 +41,7 @@ pub(super) fn chain(
     now: Timestamp,
 ) -> Vec<AuditEntry> {
     let key = keys.tip(tenant);
-    change.expect_value(&key, read.stored.as_deref());
+    change.expect_value(key.clone(), read.stored.as_deref());
     let list = keys.audit(tenant);
     let mut tip = read.tip;
     let mut chained = Vec::with_capacity(entries.len());

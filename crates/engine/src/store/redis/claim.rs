@@ -10,6 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Redis;
 use super::Tries;
+use super::commit::Hint;
 use super::group::{Extent, Group};
 use super::keys::{Kind, Shard, read_ready_row};
 use super::{error, link};
@@ -52,7 +53,7 @@ impl Redis {
         }
         let claimed: BTreeMap<OccurrenceId, Occurrence> =
             groups.values().flat_map(Group::changed_rows).map(|row| (row.id, row.clone())).collect();
-        let refused = self.commit_groups(groups).await?;
+        let refused = self.commit_groups(groups, Hint::Keep).await?;
         let is_written = |row: &&Occurrence| !refused.contains(&row.schedule_uid);
         let rows = share.ids.iter().filter_map(|id| claimed.get(id)).filter(is_written);
         Ok(Claimed {
@@ -149,7 +150,7 @@ impl Redis {
         now: Timestamp,
     ) -> Result<Vec<Renewed>, StoreError> {
         let until = now.saturating_add(lease_for).unwrap_or(now);
-        self.each_lease(leases, now, Renewed::LeaseLost, |group, lease| {
+        self.each_lease(leases, now, Hint::Keep, Renewed::LeaseLost, |group, lease| {
             group.change_row(lease.id, |row| {
                 row.lease_until = Some(until);
                 row.ready_at = until;
@@ -160,7 +161,7 @@ impl Redis {
     }
 
     pub(super) async fn release_leases(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
-        self.each_lease(leases, now, false, |group, lease| {
+        self.each_lease(leases, now, Hint::Give, false, |group, lease| {
             let is_started = group.change_row(lease.id, |row| {
                 row.release();
                 row.is_started()
@@ -178,6 +179,7 @@ impl Redis {
         &self,
         leases: &[Lease],
         now: Timestamp,
+        hint: Hint,
         lost: T,
         mut change: impl FnMut(&mut Group, Lease) -> Option<T> + Send,
     ) -> Result<Vec<T>, StoreError> {
@@ -192,7 +194,7 @@ impl Redis {
                 let held = group.filter(|group| leased(group, *lease).is_some());
                 results[*index] = held.and_then(|group| change(group, *lease)).unwrap_or_else(|| lost.clone());
             }
-            let refused = self.commit_groups(groups).await?;
+            let refused = self.commit_groups(groups, hint).await?;
             let is_refused: Vec<bool> =
                 schedules.iter().map(|uid| uid.is_some_and(|uid| refused.contains(&uid))).collect();
             let mut place = is_refused.into_iter();

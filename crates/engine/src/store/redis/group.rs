@@ -266,9 +266,8 @@ fn write_row(
     let shard = keys.home(id.0);
     if slot.is_new {
         let key = row_key(&row.planned.period_key, &row.planned.discriminator);
-        let set = keys.row_keys(row.schedule_uid);
-        change.expect_no_member(&set, &key);
-        change.command(&[b"ZADD", set.as_bytes(), id.0.to_string().as_bytes(), key.as_bytes()]);
+        change.expect_no_member(keys.row_keys(row.schedule_uid), key.clone());
+        change.add(keys.row_keys(row.schedule_uid), id.0, key);
         change.add(keys.rows_of(tenant), id.0, padded(id.0));
         change.numbered(keys.counter(id.0));
     }

@@ -22,19 +22,19 @@ use crate::store::{
 impl Ledger for Redis {
     async fn save(&self, save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
         let saved = self.save_schedule(&save, now).await?;
-        self.wake().await;
+        self.wake();
         Ok(saved)
     }
 
     async fn change_status(&self, change: ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
         let changed = self.change_schedule(&change, now).await?;
-        self.wake().await;
+        self.wake();
         Ok(changed)
     }
 
     async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
         self.delete_schedule(key, expect, by, now).await?;
-        self.wake().await;
+        self.wake();
         Ok(())
     }
 
@@ -66,13 +66,13 @@ impl Ledger for Redis {
 
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
         let planned = self.plan_all(&plans, now).await?;
-        self.wake().await;
+        self.wake();
         Ok(planned)
     }
 
     async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
         let inserted = self.insert_all(&insert, now).await?;
-        self.wake().await;
+        self.wake();
         Ok(inserted)
     }
 
@@ -98,14 +98,14 @@ impl Ledger for Redis {
 
     async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
         let settled = self.settle_all(&settlements, now).await?;
-        self.wake().await;
+        self.wake();
         Ok(settled)
     }
 
     async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
         check::batch(leases.len())?;
         let released = self.release_leases(leases, now).await?;
-        self.wake().await;
+        self.wake();
         Ok(released)
     }
 
@@ -118,7 +118,7 @@ impl Ledger for Redis {
         now: Timestamp,
     ) -> Result<Occurrence, StoreError> {
         let changed = self.change_row(tenant, id, change, by, now).await?;
-        self.wake().await;
+        self.wake();
         Ok(changed)
     }
 

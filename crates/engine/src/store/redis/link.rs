@@ -89,7 +89,14 @@ impl Link {
     /// Calls of one script. Where the server has forgotten it, it is told again.
     ///
     /// Each call is atomic, all of them together are not: when only some could be made, the outcome is unknown.
-    pub(super) async fn scripts(&self, script: &Script, calls: Vec<Cmd>) -> Result<Vec<Value>, StoreError> {
+    ///
+    /// What is sent `after` them may fail unseen.
+    pub(super) async fn scripts(
+        &self,
+        script: &Script,
+        calls: Vec<Cmd>,
+        after: Option<Cmd>,
+    ) -> Result<Vec<Value>, StoreError> {
         let mut answers: Vec<Option<Value>> = calls.iter().map(|_| None).collect();
         let mut refused: Option<StoreError> = None;
         for is_loaded in [false, true] {
@@ -105,6 +112,9 @@ impl Link {
             }
             for index in &missing {
                 pipeline.add_command(calls[*index].clone());
+            }
+            if let Some(after) = &after {
+                pipeline.add_command(after.clone());
             }
             let found = self.send(&pipeline).await?;
             for (index, answer) in missing.iter().zip(found.into_iter().skip(usize::from(is_loaded))) {

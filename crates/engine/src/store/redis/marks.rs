@@ -21,7 +21,7 @@ impl Redis {
         for argument in arguments {
             call.arg(*argument);
         }
-        self.link.scripts(script, vec![call]).await?.pop().ok_or_else(|| error::unexpected("nothing"))
+        self.link.scripts(script, vec![call], None).await?.pop().ok_or_else(|| error::unexpected("nothing"))
     }
 
     /// Sweeps one set with a script, until it or the limit is exhausted.

@@ -20,7 +20,7 @@ pub(super) async fn open(link: &Link, prefix: &str, shards: u32) -> Result<u32, 
         let script = Script::new(include_str!("lua/create.lua"));
         let mut call = script.call(&[&meta]);
         call.arg(SCHEMA_VERSION).arg(shards);
-        let made = link.scripts(&script, vec![call]).await?.pop().unwrap_or(Value::Nil);
+        let made = link.scripts(&script, vec![call], None).await?.pop().unwrap_or(Value::Nil);
         found = link::read(made)?;
     }
     match found {

@@ -44,7 +44,6 @@ use redis::aio::ConnectionManager;
 use redis::{Client, IntoConnectionInfo, ProtocolVersion};
 use tokio::sync::watch;
 
-use self::commit::Change;
 use self::keys::Keys;
 use self::link::{Link, Script};
 use crate::store::{Health, Store, StoreError};
@@ -133,11 +132,6 @@ impl Redis {
         };
         let last_counter = AtomicI64::new(last_counter);
         Ok(Self { link, keys, scripts, last_counter, wakes, me, _subscriber: subscriber })
-    }
-
-    /// Writes one change and answers whether it was written.
-    async fn commit_one(&self, change: Change) -> Result<bool, StoreError> {
-        Ok(self.commit(vec![change]).await?.first().copied().unwrap_or(false))
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use super::audit::chain;
+use super::commit::Hint;
 use super::group::{Extent, Group};
 use super::keys::row_key;
 use super::{Redis, Tries};
@@ -44,7 +45,7 @@ impl Redis {
                 results[*index] =
                     group.map_or(Planned::Stale, |group| self.plan_one(group, plan, &mut numbers, &mut taken, now));
             }
-            let refused = self.commit_groups(groups).await?;
+            let refused = self.commit_groups(groups, Hint::Give).await?;
             left.retain(|index| refused.contains(&plans[*index].uid));
             tries.again(left.is_empty()).await?;
         }
@@ -144,11 +145,12 @@ impl Redis {
     pub(super) async fn commit_groups(
         &self,
         groups: BTreeMap<ScheduleUid, Group>,
+        hint: Hint,
     ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
         let changed: Vec<Group> = groups.into_values().filter(Group::is_changed).collect();
         let uids: Vec<ScheduleUid> = changed.iter().map(|group| group.record.uid).collect();
         let changes = changed.into_iter().map(|group| group.into_change(&self.keys)).collect();
-        let written = self.commit(changes).await?;
+        let written = self.commit(changes, hint).await?;
         Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::commit::Change;
+use super::commit::{Change, Hint};
 use super::keys::{Shard, padded, row_key};
 use super::record::Record;
 use super::schedules::read_padded;
@@ -219,7 +219,7 @@ impl Redis {
             change.command(&[b"DEL", self.keys.work(id).as_bytes()]);
             changes.push(change);
         }
-        Ok(self.commit(changes).await?.into_iter().filter(|written| *written).count())
+        Ok(self.commit(changes, Hint::Keep).await?.into_iter().filter(|written| *written).count())
     }
 
     /// Removes deleted schedules that have no row left.
@@ -241,7 +241,7 @@ impl Redis {
             change.command(&[b"DEL", stored.as_bytes(), revisions.as_bytes()]);
             changes.push(change);
         }
-        Ok(self.commit(changes).await?.into_iter().filter(|written| *written).count())
+        Ok(self.commit(changes, Hint::Keep).await?.into_iter().filter(|written| *written).count())
     }
 
     async fn members_before(&self, set: String, before: Timestamp) -> Result<Vec<Vec<u8>>, StoreError> {

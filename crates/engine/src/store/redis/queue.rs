@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
 use super::audit::chain;
-use super::commit::Change;
+use super::commit::{Change, Hint};
 use super::keys::{Keys, padded};
 use super::schedules::read_padded;
 use super::{Redis, Tries, link, row};
@@ -45,7 +45,7 @@ pub(super) fn put_item(change: &mut Change, keys: &Keys, new: NewItem, now: Time
     let id = WorkItemId(keys.number(new.counter, keys.shard_of(&tenant)));
     let item = WorkItem::new(id, new.item, now);
     let taken = keys.work_keys(&tenant, &item.work.queue);
-    change.expect_no_field(&taken, &item.work.key);
+    change.expect_no_field(taken.clone(), item.work.key.clone());
     change.numbered(new.counter);
     change.row();
     change.command(&[b"HSET", taken.as_bytes(), item.work.key.as_bytes(), id.0.to_string().as_bytes()]);
@@ -138,7 +138,8 @@ impl Redis {
             }
             let changed: Vec<Held> = held.into_values().filter(|slot| slot.is_changed).collect();
             let written: Vec<WorkItemId> = changed.iter().map(|slot| slot.item.id).collect();
-            let done = self.commit(changed.into_iter().map(|slot| slot.into_change(&self.keys)).collect()).await?;
+            let done =
+                self.commit(changed.into_iter().map(|slot| slot.into_change(&self.keys)).collect(), Hint::Keep).await?;
             let refused: Vec<WorkItemId> =
                 written.into_iter().zip(done).filter(|(_, done)| !done).map(|(id, _)| id).collect();
             left.retain(|index| refused.contains(&ids[*index]));
@@ -202,12 +203,12 @@ impl Queue for Redis {
             let (new, changes): (Vec<_>, Vec<_>) =
                 changes.into_iter().map(|(index, id, change)| ((index, id), change)).unzip();
             // What is in the batch twice is looked up again, and found.
-            for ((index, id), written) in new.into_iter().zip(self.commit(changes).await?) {
+            for ((index, id), written) in new.into_iter().zip(self.commit(changes, Hint::Give).await?) {
                 results[index] = written.then_some(Enqueued::New(id));
             }
             tries.again(results.iter().all(Option::is_some)).await?;
         }
-        self.wake().await;
+        self.wake();
         Ok(results.into_iter().flatten().collect())
     }
 
@@ -231,7 +232,7 @@ impl Queue for Redis {
             claimed.push(is_started.then(|| slot.item.clone()));
             changes.push(slot.into_change(&self.keys));
         }
-        let written = self.commit(changes).await?;
+        let written = self.commit(changes, Hint::Keep).await?;
         Ok(claimed.into_iter().zip(written).filter(|(_, written)| *written).filter_map(|(item, _)| item).collect())
     }
 
@@ -323,12 +324,12 @@ impl Queue for Redis {
             let mut change = Change::new(self.keys.shard_of(tenant));
             chain(&mut change, &self.keys, tenant, &tip, vec![work::replay_entry(ids, &replayed, by)], now);
             for slot in held.values().filter(|slot| slot.is_changed) {
-                change.expect_value(&self.keys.work(slot.item.id), Some(&slot.stored));
+                change.expect_value(self.keys.work(slot.item.id), Some(&slot.stored));
                 change.row();
                 slot.write(&mut change, &self.keys);
             }
             if self.commit_one(change).await? {
-                self.wake().await;
+                self.wake();
                 return Ok(replayed);
             }
             tries.again(false).await?;

@@ -1,15 +1,16 @@
 //! Recording how runs went, and what people do to single occurrences.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
 use super::audit::chain;
+use super::commit::Hint;
 use super::group::{Extent, Group};
 use super::queue::{NewItem, put_item};
 use super::{Redis, Tries};
 use crate::audit::By;
-use crate::id::{OccurrenceId, ScheduleUid, Tenant};
+use crate::id::{OccurrenceId, QueueName, ScheduleUid, Tenant};
 use crate::ledger::transition::SettleCheck;
 use crate::ledger::{change, check};
 use crate::moves::State;
@@ -17,6 +18,44 @@ use crate::occurrence::Occurrence;
 use crate::schedule::Status;
 use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
 use crate::work_item::NewWorkItem;
+
+/// What names a work item.
+type Name<'a> = (&'a Tenant, &'a QueueName, &'a str);
+
+fn name(item: &NewWorkItem) -> Name<'_> {
+    (&item.tenant, &item.queue, &item.key)
+}
+
+/// Work on its way into queues.
+#[derive(Default)]
+struct HandedIn<'a> {
+    /// What is in the queues already.
+    known: BTreeSet<Name<'a>>,
+    /// What is new, and which schedule hands it in first.
+    first: BTreeMap<Name<'a>, ScheduleUid>,
+    new: Vec<(ScheduleUid, &'a NewWorkItem)>,
+    /// Schedules whose work another schedule of the batch hands in too. Each of both must be able to be refused alone, so
+    /// the second waits until the work is known.
+    deferred: BTreeSet<ScheduleUid>,
+}
+
+impl<'a> HandedIn<'a> {
+    fn may_hand_in(&mut self, uid: ScheduleUid, items: &'a [NewWorkItem]) -> bool {
+        let is_another = |item| self.first.get(&name(item)).is_some_and(|first| *first != uid);
+        if items.iter().any(is_another) {
+            self.deferred.insert(uid);
+        }
+        !self.deferred.contains(&uid)
+    }
+
+    fn hand_in(&mut self, uid: ScheduleUid, items: &'a [NewWorkItem]) {
+        for item in items {
+            if !self.known.contains(&name(item)) && self.first.insert(name(item), uid).is_none() {
+                self.new.push((uid, item));
+            }
+        }
+    }
+}
 
 impl Redis {
     pub(super) async fn settle_all(
@@ -44,63 +83,63 @@ impl Redis {
                     check::work_of(&group.record.key.tenant, &settlements[*index].enqueue)?;
                 }
             }
-            let mut handed_in: BTreeMap<ScheduleUid, Vec<&NewWorkItem>> = BTreeMap::new();
+            let mut work = self.work_of(settlements, &left).await?;
+            let mut deferred = BTreeSet::new();
             for (index, uid) in left.iter().zip(&schedules) {
                 let settlement = &settlements[*index];
                 let group = uid.as_ref().and_then(|uid| groups.get_mut(uid));
-                results[*index] = group.map_or(Settled::LeaseLost, |group| settle_one(group, settlement, now));
-                if let (Settled::Done, Some(uid)) = (results[*index], uid)
-                    && !settlement.enqueue.is_empty()
-                {
-                    handed_in.entry(*uid).or_default().extend(&settlement.enqueue);
+                results[*index] = match group {
+                    None => Settled::LeaseLost,
+                    Some(group) if !work.may_hand_in(group.record.uid, &settlement.enqueue) => {
+                        deferred.insert(*index);
+                        continue;
+                    }
+                    Some(group) => settle_one(group, settlement, now),
+                };
+                if let (Settled::Done, Some(uid)) = (results[*index], uid) {
+                    work.hand_in(*uid, &settlement.enqueue);
                 }
             }
-            let refused = if handed_in.is_empty() {
-                self.commit_groups(groups).await?
-            } else {
-                self.commit_with_work(groups, &handed_in, now).await?
-            };
+            let refused = self.commit_with_work(groups, work, now).await?;
             let mut refused = schedules.iter().map(|uid| uid.is_some_and(|uid| refused.contains(&uid)));
-            left.retain(|_| refused.next().unwrap_or(false));
+            left.retain(|index| refused.next().unwrap_or(false) || deferred.contains(index));
             tries.again(left.is_empty()).await?;
         }
         Ok(results)
     }
 
-    /// Commits groups together with the work they hand in: both or neither.
+    /// The work that settlements hand in, with what of it the queues have already.
+    async fn work_of<'a>(&self, settlements: &'a [Settlement], left: &[usize]) -> Result<HandedIn<'a>, StoreError> {
+        let items: Vec<&NewWorkItem> = left.iter().flat_map(|index| &settlements[*index].enqueue).collect();
+        let found = self.existing_items(&items).await?;
+        let known = items.iter().zip(found).filter(|(_, found)| found.is_some()).map(|(item, _)| name(item)).collect();
+        Ok(HandedIn { known, ..HandedIn::default() })
+    }
+
+    /// Commits groups together with the work they hand in: both or neither. Answers which were refused.
     async fn commit_with_work(
         &self,
         groups: BTreeMap<ScheduleUid, Group>,
-        handed_in: &BTreeMap<ScheduleUid, Vec<&NewWorkItem>>,
+        work: HandedIn<'_>,
         now: Timestamp,
-    ) -> Result<std::collections::BTreeSet<ScheduleUid>, StoreError> {
-        let items: Vec<&NewWorkItem> = handed_in.values().flatten().copied().collect();
-        let mut found = self.existing_items(&items).await?.into_iter();
-        let mut counter = self.counters(items.len());
-        let mut seen = std::collections::BTreeSet::new();
+    ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
+        let mut counter = self.counters(work.new.len());
+        let mut new: BTreeMap<ScheduleUid, Vec<&NewWorkItem>> = BTreeMap::new();
+        for (uid, item) in work.new {
+            new.entry(uid).or_default().push(item);
+        }
         let mut changes = Vec::new();
         let mut uids = Vec::new();
-        // The items were listed by schedule, and groups come in the same order.
-        let mut taken: BTreeMap<ScheduleUid, Vec<NewItem>> = BTreeMap::new();
-        for (uid, items) in handed_in {
-            for item in items {
-                let is_there = found.next().flatten().is_some();
-                if is_there || !seen.insert((&item.tenant, &item.queue, &item.key)) {
-                    continue;
-                }
-                taken.entry(*uid).or_default().push(NewItem { counter, item: (*item).clone() });
-                counter += 1;
-            }
-        }
         for (uid, group) in groups.into_iter().filter(|(_, group)| group.is_changed()) {
             let mut change = group.into_change(&self.keys);
-            for new in taken.remove(&uid).into_iter().flatten() {
-                put_item(&mut change, &self.keys, new, now);
+            for item in new.remove(&uid).into_iter().flatten() {
+                put_item(&mut change, &self.keys, NewItem { counter, item: item.clone() }, now);
+                counter += 1;
             }
             uids.push(uid);
             changes.push(change);
         }
-        let written = self.commit(changes).await?;
+        let written = self.commit(changes, Hint::Give).await?;
         Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
     }
 

@@ -6,7 +6,7 @@ use std::hash::BuildHasher;
 use std::time::Duration;
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
-use redis::{Client, Msg, PushInfo};
+use redis::{Client, Cmd, Msg, PushInfo};
 use tokio::sync::watch;
 
 use super::Redis;
@@ -18,12 +18,16 @@ use crate::store::StoreError;
 const RECONNECT_WAIT_MAX: Duration = Duration::from_secs(2);
 
 impl Redis {
-    /// Tells everyone who waits, here and on other nodes. It never fails: a hint may be lost.
-    pub(super) async fn wake(&self) {
+    /// Tells everyone who waits here. Other nodes are told with the commit.
+    pub(super) fn wake(&self) {
         self.wakes.send_modify(|count| *count += 1);
+    }
+
+    /// The command that tells other nodes.
+    pub(super) fn hint(&self) -> Cmd {
         let mut command = redis::cmd("PUBLISH");
         command.arg(self.keys.channel()).arg(&self.me);
-        drop(self.link.call(command).await);
+        command
     }
 }
 

@@ -1,97 +1,59 @@
 #!lua
--- Writes changes that were decided on what was read before, each only if nobody has changed that meanwhile.
--- KEYS: the counter of numbers, then for each change the record that it was decided on, or the counter for none.
--- ARGV: the first and the last counter that new rows got (0: none), then for each change the version of its record
---   (empty: not looked at), how many arguments follow, how many of its checks, the checks and the writes.
--- Answers 1 or 0 for each change, or the counter when the numbers are taken.
+-- Writes changes that were decided on what was read before, if nobody has changed that meanwhile: all or none of them.
+-- KEYS: the counter of numbers, then the records that the changes were decided on.
+-- ARGV: the first and the last counter that new rows got (0: none), the version that each record must have, how many
+--   further checks there are and these (what, key, value, the change it belongs to), then commands, each behind the
+--   number of its parts, and after a zero the indexes (set, index, member) that follow the first of a set.
+-- Answers nothing when all was written, the counter when the numbers are taken, and otherwise the changes that are in the
+-- way: those of records by the place of the record, those of checks by their own number below zero.
 local first, last = tonumber(ARGV[1]), tonumber(ARGV[2])
 if last > 0 then
   local counter = tonumber(redis.call('GET', KEYS[1]) or '0')
   if counter >= first then return counter end
 end
-local records = {}
-for from = 1, #KEYS, 1000 do
-  for at, record in ipairs(redis.call('MGET', unpack(KEYS, from, math.min(from + 999, #KEYS)))) do
-    records[from + at - 1] = record
-  end
-end
 
-local strings, added, removed, firsts = {}, {}, {}, {}
-local function append(lists, key, a, b)
-  local list = lists[key]
-  if not list then
-    list = {}
-    lists[key] = list
-  end
-  list[#list + 1] = a
-  if b then list[#list + 1] = b end
-end
-
-local function holds(check, key, value)
-  if check == 'A' then return not redis.call('ZSCORE', key, value) end
-  if check == 'H' then return redis.call('HEXISTS', key, value) == 0 end
-  if check == 'X' then return redis.call('EXISTS', key) == 0 end
-  return redis.call('GET', key) == value
-end
-
-local answers, wrote = {}, false
-local at = 3
-for change = 2, #KEYS do
-  local version, size, checks = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
-  at = at + 3
-  local finish = at + size
-  local record = records[change]
-  local good = version == '' or (record and string.sub(record, 1, 8) == version)
-  while good and checks > 0 do
-    good = holds(ARGV[at], ARGV[at + 1], ARGV[at + 2])
-    at = at + 3
-    checks = checks - 1
-  end
-  answers[change - 1] = good and 1 or 0
-  if good then
-    wrote = true
-    while at < finish do
-      local write = ARGV[at]
-      if write == 'S' then
-        strings[#strings + 1] = ARGV[at + 1]
-        strings[#strings + 1] = ARGV[at + 2]
-        at = at + 3
-      elseif write == 'Z' then
-        append(added, ARGV[at + 1], ARGV[at + 2], ARGV[at + 3])
-        at = at + 4
-      elseif write == 'R' then
-        append(removed, ARGV[at + 1], ARGV[at + 2])
-        at = at + 3
-      elseif write == 'F' then
-        firsts[ARGV[at + 1]] = at
-        at = at + 4
-      else
-        local arguments = tonumber(ARGV[at + 1])
-        redis.call(unpack(ARGV, at + 2, at + 1 + arguments))
-        at = at + 2 + arguments
-      end
-    end
-  end
-  at = finish
-end
-
-local function call(command, key, list)
-  for from = 1, #list, 4000 do
-    redis.call(command, key, unpack(list, from, math.min(from + 3999, #list)))
+local refused = {}
+for from = 2, #KEYS, 1000 do
+  local records = redis.call('MGET', unpack(KEYS, from, math.min(from + 999, #KEYS)))
+  for at = 1, #records do
+    local place = from + at - 1
+    local record = records[at]
+    if not record or string.sub(record, 1, 8) ~= ARGV[place + 1] then refused[#refused + 1] = place - 1 end
   end
 end
-for from = 1, #strings, 4000 do
-  redis.call('MSET', unpack(strings, from, math.min(from + 3999, #strings)))
-end
-for key, list in pairs(removed) do call('ZREM', key, list) end
-for key, list in pairs(added) do call('ZADD', key, list) end
-for key, place in pairs(firsts) do
-  local found = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
-  if found[1] then
-    redis.call('ZADD', ARGV[place + 2], found[2], ARGV[place + 3])
+local at = #KEYS + 2
+local checks = tonumber(ARGV[at])
+at = at + 1
+for _ = 1, checks do
+  local what, key, value = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  local holds
+  if what == 'A' then
+    holds = not redis.call('ZSCORE', key, value)
+  elseif what == 'H' then
+    holds = redis.call('HEXISTS', key, value) == 0
+  elseif what == 'X' then
+    holds = redis.call('EXISTS', key) == 0
   else
-    redis.call('ZREM', ARGV[place + 2], ARGV[place + 3])
+    holds = redis.call('GET', key) == value
+  end
+  if not holds then refused[#refused + 1] = -tonumber(ARGV[at + 3]) end
+  at = at + 4
+end
+if #refused > 0 then return refused end
+
+local parts = tonumber(ARGV[at])
+while parts > 0 do
+  redis.call(unpack(ARGV, at + 1, at + parts))
+  at = at + parts + 1
+  parts = tonumber(ARGV[at])
+end
+for place = at + 1, #ARGV, 3 do
+  local found = redis.call('ZRANGE', ARGV[place], 0, 0, 'WITHSCORES')
+  if found[1] then
+    redis.call('ZADD', ARGV[place + 1], found[2], ARGV[place + 2])
+  else
+    redis.call('ZREM', ARGV[place + 1], ARGV[place + 2])
   end
 end
-if wrote and last > 0 then redis.call('SET', KEYS[1], ARGV[2]) end
-return answers
+if last > 0 then redis.call('SET', KEYS[1], ARGV[2]) end
+return false
