@@ -4,10 +4,13 @@
 //! cases are written once, against the verbs; nothing here knows how a store keeps its rows.
 #![expect(clippy::unwrap_used, reason = "a case that cannot go on has failed")]
 
+mod everything;
 mod fixture;
 mod stage;
 mod subject;
 
+#[macro_use]
+mod random;
 #[macro_use]
 mod contract;
 

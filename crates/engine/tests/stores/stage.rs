@@ -1,6 +1,5 @@
 //! A store on which a case plays, with the steps that most cases take. A step that fails fails the case.
 
-use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -12,12 +11,12 @@ use refrain::id::{OccurrenceId, ScheduleKey, Tenant};
 use refrain::occurrence::{NewOccurrence, Occurrence};
 use refrain::schedule::{Counters, RevisionRecord, Schedule, Status};
 use refrain::store::{
-    Claim, Claimed, Document, DocumentKind, Ending, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Planned,
-    ScheduleFilter, Settled, Store, StoreError, WorkFilter,
+    Claim, Claimed, Ending, OccurrenceChange, OccurrenceFilter, Page, Planned, Settled, Store, StoreError, WorkFilter,
 };
 use refrain::work_item::WorkItem;
 
-use crate::fixture::{acme, ann, at, change, claim, key, plan, save, settlement, tenants};
+use crate::everything::Everything;
+use crate::fixture::{acme, ann, at, change, claim, key, plan, save, settlement};
 use crate::subject::Subject;
 
 /// More rows than any case makes.
@@ -173,50 +172,6 @@ impl<'a> Stage<'a> {
 
     /// Everything that can be read of the tenants that cases know.
     pub(crate) async fn everything(&self) -> Everything {
-        let mut everything = Everything { wakeup: self.next_wakeup().await.unwrap(), ..Everything::default() };
-        for tenant in tenants() {
-            everything.tenants.insert(tenant.clone(), self.everything_of(&tenant).await);
-        }
-        everything
+        Everything::of(&*self.store).await
     }
-
-    async fn everything_of(&self, tenant: &Tenant) -> Belongings {
-        let all = Page::first(ALL);
-        let schedules = self.schedules(tenant, &ScheduleFilter::default(), &all).await.unwrap().rows;
-        let mut found = Belongings::default();
-        for row in self.rows_of(tenant).await {
-            let attempts = self.attempts(&row).await;
-            found.rows.push((row, attempts));
-        }
-        for schedule in schedules {
-            found.revisions.push(self.revisions(&schedule.key, &all).await.unwrap().rows);
-            found.gaps.extend(self.gaps(&schedule.key, &all).await.unwrap().rows);
-            found.schedules.push(schedule);
-        }
-        for kind in DocumentKind::ALL {
-            found.documents.extend(self.documents(tenant, kind, &all).await.unwrap().rows);
-        }
-        found.work = self.work_items(tenant, &WorkFilter::default(), &all).await.unwrap().rows;
-        found.audit = self.audit_of(tenant).await;
-        found
-    }
-}
-
-/// What a store holds, as far as it can be read.
-#[derive(Debug, Default, PartialEq)]
-pub(crate) struct Everything {
-    pub(crate) tenants: BTreeMap<Tenant, Belongings>,
-    pub(crate) wakeup: NextWakeup,
-}
-
-/// What belongs to a tenant.
-#[derive(Debug, Default, PartialEq)]
-pub(crate) struct Belongings {
-    pub(crate) schedules: Vec<Schedule>,
-    pub(crate) revisions: Vec<Vec<RevisionRecord>>,
-    pub(crate) rows: Vec<(Occurrence, Vec<Attempt>)>,
-    pub(crate) gaps: Vec<Gap>,
-    pub(crate) work: Vec<WorkItem>,
-    pub(crate) documents: Vec<Document>,
-    pub(crate) audit: Vec<AuditEntry>,
 }

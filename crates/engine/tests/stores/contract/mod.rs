@@ -40,6 +40,22 @@ pub(crate) mod lease;
 pub(crate) mod settle;
 #[macro_use]
 pub(crate) mod overlap;
+#[macro_use]
+pub(crate) mod moves;
+#[macro_use]
+pub(crate) mod fairness;
+#[macro_use]
+pub(crate) mod history;
+#[macro_use]
+pub(crate) mod queue;
+#[macro_use]
+pub(crate) mod catalog;
+#[macro_use]
+pub(crate) mod marks;
+#[macro_use]
+pub(crate) mod prune;
+
+pub(crate) use crate::random;
 
 /// Holds the whole contract against a store.
 macro_rules! store_contract {
@@ -50,5 +66,13 @@ macro_rules! store_contract {
         lease_cases! { one_test_per_case $subject }
         settle_cases! { one_test_per_case $subject }
         overlap_cases! { one_test_per_case $subject }
+        moves_cases! { one_test_per_case $subject }
+        fairness_cases! { one_test_per_case $subject }
+        history_cases! { one_test_per_case $subject }
+        queue_cases! { one_test_per_case $subject }
+        catalog_cases! { one_test_per_case $subject }
+        marks_cases! { one_test_per_case $subject }
+        prune_cases! { one_test_per_case $subject }
+        random_cases! { one_test_per_case $subject }
     };
 }
