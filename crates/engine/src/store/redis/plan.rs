@@ -8,7 +8,7 @@ use super::audit::chain;
 use super::commit::Hint;
 use super::group::{Extent, Group};
 use super::keys::row_key;
-use super::{Redis, Tries};
+use super::{Redis, Tries, link};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::transition::Origin;
 use crate::ledger::{change, check};
@@ -30,11 +30,11 @@ impl Redis {
         let mut results = vec![Planned::Stale; plans.len()];
         let mut left: Vec<usize> = (0..plans.len()).collect();
         let mut tries = Tries::new("plans");
-        let mut is_first = true;
         while !left.is_empty() {
-            // Nearly always all rows are new, and the commit sees to it: only when it refuses are they looked up.
-            let mut taken = if is_first { Taken::new() } else { self.taken(plans, &left).await? };
-            is_first = false;
+            // The commit sees to it that keys stay unique. They are looked up so that it need not refuse, which would
+            // give the rows of a batch numbers in another order than theirs.
+            let mut taken =
+                self.taken(left.iter().map(|index| (plans[*index].uid, &plans[*index].occurrences))).await?;
             let wanted = left.iter().map(|index| (plans[*index].uid, Vec::new())).collect();
             let mut groups = self.load(&wanted, Extent::Named).await?;
             let rows = left.iter().map(|index| plans[*index].occurrences.len() + plans[*index].gaps.len()).sum();
@@ -114,31 +114,29 @@ impl Redis {
         Ok(id)
     }
 
-    /// The rows that have the keys of plans.
-    async fn taken(&self, plans: &[Plan], left: &[usize]) -> Result<Taken, StoreError> {
+    /// The rows that have the keys of new ones.
+    async fn taken(
+        &self,
+        new: impl Iterator<Item = (ScheduleUid, &Vec<NewOccurrence>)> + Clone + Send,
+    ) -> Result<Taken, StoreError> {
+        let new = new.filter(|(_, rows)| !rows.is_empty());
+        let mut pipeline = redis::Pipeline::new();
+        for (uid, rows) in new.clone() {
+            let command = pipeline.cmd("ZMSCORE").arg(self.keys.row_keys(uid));
+            for row in rows {
+                command.arg(row_key(&row.period_key, &row.discriminator));
+            }
+        }
         let mut taken = Taken::new();
-        for index in left {
-            taken.extend(self.taken_of(plans[*index].uid, &plans[*index].occurrences).await?);
+        for ((uid, rows), answer) in new.zip(self.link.calls(&pipeline).await?) {
+            for (row, score) in rows.iter().zip(link::read::<Vec<Option<f64>>>(answer)?) {
+                if let Some(score) = score {
+                    let key = row_key(&row.period_key, &row.discriminator);
+                    taken.insert((uid, key), OccurrenceId(score as i64));
+                }
+            }
         }
         Ok(taken)
-    }
-
-    async fn taken_of(&self, uid: ScheduleUid, rows: &[NewOccurrence]) -> Result<Taken, StoreError> {
-        if rows.is_empty() {
-            return Ok(Taken::new());
-        }
-        let keys: Vec<String> = rows.iter().map(|row| row_key(&row.period_key, &row.discriminator)).collect();
-        let found = self.numbers_of(uid, &keys).await?;
-        let taken = keys.into_iter().zip(found);
-        Ok(taken.filter_map(|(key, id)| id.map(|id| ((uid, key), id))).collect())
-    }
-
-    /// The numbers of a schedule's rows by their unique keys.
-    async fn numbers_of(&self, uid: ScheduleUid, keys: &[String]) -> Result<Vec<Option<OccurrenceId>>, StoreError> {
-        let mut command = redis::cmd("ZMSCORE");
-        command.arg(self.keys.row_keys(uid)).arg(keys);
-        let scores: Vec<Option<f64>> = super::link::read(self.link.call(command).await?)?;
-        Ok(scores.into_iter().map(|score| score.map(|score| OccurrenceId(score as i64))).collect())
     }
 
     /// Commits what has changed in groups, and answers which were refused.
@@ -161,7 +159,7 @@ impl Redis {
             let (tip, uid) = self.tip_and_schedule(&insert.key).await?;
             let not_found = || StoreError::NotFound(format!("schedule {}", insert.key));
             let uid = uid.ok_or_else(not_found)?;
-            let mut taken = self.taken_of(uid, &insert.occurrences).await?;
+            let mut taken = self.taken(std::iter::once((uid, &insert.occurrences))).await?;
             let existing: Vec<OccurrenceId> = taken.values().copied().collect();
             let mut group = self.load_one(uid, existing, Extent::Named).await?.ok_or_else(not_found)?;
             change::may_insert(&self.with_definition(&group.record).await?)?;

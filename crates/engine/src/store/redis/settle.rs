@@ -123,18 +123,17 @@ impl Redis {
         work: HandedIn<'_>,
         now: Timestamp,
     ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
-        let mut counter = self.counters(work.new.len());
-        let mut new: BTreeMap<ScheduleUid, Vec<&NewWorkItem>> = BTreeMap::new();
-        for (uid, item) in work.new {
-            new.entry(uid).or_default().push(item);
+        let first = self.counters(work.new.len());
+        let mut new: BTreeMap<ScheduleUid, Vec<NewItem>> = BTreeMap::new();
+        for ((uid, item), counter) in work.new.into_iter().zip(first..) {
+            new.entry(uid).or_default().push(NewItem { counter, item: item.clone() });
         }
         let mut changes = Vec::new();
         let mut uids = Vec::new();
         for (uid, group) in groups.into_iter().filter(|(_, group)| group.is_changed()) {
             let mut change = group.into_change(&self.keys);
             for item in new.remove(&uid).into_iter().flatten() {
-                put_item(&mut change, &self.keys, NewItem { counter, item: item.clone() }, now);
-                counter += 1;
+                put_item(&mut change, &self.keys, item, now);
             }
             uids.push(uid);
             changes.push(change);
