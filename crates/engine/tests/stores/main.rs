@@ -17,3 +17,7 @@ mod contract;
 mod model;
 #[cfg(feature = "redis")]
 mod redis;
+#[cfg(feature = "redis")]
+mod redis_faults;
+#[cfg(feature = "redis")]
+mod redis_proxy;

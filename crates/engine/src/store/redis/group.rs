@@ -326,12 +326,12 @@ impl Redis {
                 groups.insert(*uid, Group::new(Record::read(*uid, &bytes)?));
             }
         }
-        hold_rows(&mut groups, &rows, row_values)?;
+        hold_rows(&mut groups, wanted, &rows, row_values)?;
         let more: Vec<OccurrenceId> =
             groups.iter().flat_map(|(uid, group)| others(group, wanted.get(uid).map_or(0, Vec::len), extent)).collect();
         let more_keys: Vec<String> = more.iter().map(|id| self.keys.row(*id)).collect();
         let more_values = self.values(&more_keys).await?;
-        hold_rows(&mut groups, &more, more_values)?;
+        hold_rows(&mut groups, wanted, &more, more_values)?;
         Ok(groups)
     }
 
@@ -386,14 +386,20 @@ fn values_of(answers: Vec<Value>) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
 
 fn hold_rows(
     groups: &mut BTreeMap<ScheduleUid, Group>,
+    wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
     ids: &[OccurrenceId],
     values: Vec<Option<Vec<u8>>>,
 ) -> Result<(), StoreError> {
     for (id, bytes) in ids.iter().zip(values) {
         let Some(bytes) = bytes else { continue };
-        if let Some(group) = groups.get_mut(&row::schedule_of(&bytes)?) {
-            let row = row::occurrence(*id, &group.record.key, &bytes)?;
-            group.hold(row);
+        let uid = row::schedule_of(&bytes)?;
+        match groups.get_mut(&uid) {
+            Some(group) => {
+                let row = row::occurrence(*id, &group.record.key, &bytes)?;
+                group.hold(row);
+            }
+            None if wanted.contains_key(&uid) => {}
+            None => return Err(StoreError::Corrupt(format!("occurrence {id} is not of the schedule that lists it"))),
         }
     }
     Ok(())
