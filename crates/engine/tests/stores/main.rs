@@ -15,6 +15,7 @@ mod random;
 mod contract;
 
 mod model;
+mod mutants;
 #[cfg(feature = "redis")]
 mod redis;
 #[cfg(feature = "redis")]

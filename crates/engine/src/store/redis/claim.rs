@@ -48,7 +48,8 @@ impl Redis {
                 kind.is_some_and(|(kind, ready_at)| ready_at <= until(kind))
             };
             let ready: Vec<OccurrenceId> = named.iter().filter(is_ready).copied().collect();
-            has_more |= named.iter().any(|id| group.row(*id).is_some() && !ready.contains(id));
+            let is_left_out = |id: &OccurrenceId| group.row(*id).is_some() && !ready.contains(id);
+            has_more |= ready.len() < named.len() && named.iter().any(is_left_out);
             admit_group(group, &ready, &grant, now);
         }
         let claimed: BTreeMap<OccurrenceId, Occurrence> =

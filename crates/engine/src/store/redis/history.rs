@@ -1,6 +1,7 @@
 //! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use jiff::Timestamp;
 
@@ -41,10 +42,11 @@ impl Redis {
             };
             before = last.0;
             for row in self.read_rows(&ids, &mut known).await? {
-                if filter.label.is_some() && !labelled.contains_key(&row.schedule_uid) {
-                    if let Some(record) = known.get(&row.schedule_uid).and_then(Option::as_ref) {
-                        labelled.insert(row.schedule_uid, self.with_definition(record).await?);
-                    }
+                if filter.label.is_some()
+                    && !labelled.contains_key(&row.schedule_uid)
+                    && let Some(Some(record)) = known.get(&row.schedule_uid)
+                {
+                    labelled.insert(row.schedule_uid, self.with_definition(record).await?);
                 }
                 if matches(&row, labelled.get(&row.schedule_uid), filter) && row.schedule.tenant == *tenant {
                     found.push(row);
@@ -88,8 +90,8 @@ impl Redis {
         let mut uids = Vec::new();
         for bytes in values.iter().flatten() {
             let uid = row::schedule_of(bytes)?;
-            if !known.contains_key(&uid) {
-                known.insert(uid, None);
+            if let Entry::Vacant(unknown) = known.entry(uid) {
+                unknown.insert(None);
                 uids.push(uid);
             }
         }

@@ -54,6 +54,16 @@ pub(crate) mod catalog;
 pub(crate) mod marks;
 #[macro_use]
 pub(crate) mod prune;
+#[macro_use]
+pub(crate) mod audit;
+#[macro_use]
+pub(crate) mod tenants;
+#[macro_use]
+pub(crate) mod bad_input;
+#[macro_use]
+pub(crate) mod race;
+#[macro_use]
+pub(crate) mod crowd;
 
 pub(crate) use crate::random;
 
@@ -73,6 +83,11 @@ macro_rules! store_contract {
         catalog_cases! { one_test_per_case $subject }
         marks_cases! { one_test_per_case $subject }
         prune_cases! { one_test_per_case $subject }
+        audit_cases! { one_test_per_case $subject }
+        tenants_cases! { one_test_per_case $subject }
+        bad_input_cases! { one_test_per_case $subject }
+        race_cases! { one_race_per_case $subject }
+        crowd_cases! { one_race_per_case $subject }
         random_cases! { one_test_per_case $subject }
     };
 }

@@ -1,6 +1,8 @@
 //! Chooses the next step. Names are few, so that steps meet each other; time moves mostly forward, now and then far enough
 //! for leases to end.
 
+use std::sync::LazyLock;
+
 use jiff::{SignedDuration, Timestamp};
 use refrain::definition::Definition;
 use refrain::gap::NewGap;
@@ -11,8 +13,8 @@ use refrain::policy::{Delivery, Overlap, Priority};
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{
-    ChangeStatus, Claim, Ending, Expect, Insert, Kept, Lease, OccurrenceChange, OccurrenceFilter, Plan, Prune, Replan,
-    Resume, SaveSchedule, ScheduleFilter, Settlement, WorkLease,
+    ChangeStatus, Claim, DocumentKind, Ending, Expect, Insert, Kept, Lease, OccurrenceChange, OccurrenceFilter, Plan,
+    Prune, Replan, Resume, SaveSchedule, ScheduleFilter, Settlement, WorkLease,
 };
 
 use super::seed::Random;
@@ -31,6 +33,28 @@ pub(super) enum Profile {
     Crowd,
     /// Queues, documents, marks and the audit too.
     Everything,
+}
+
+impl Profile {
+    /// Whose rows there are.
+    pub(super) fn tenants(self) -> &'static [Tenant] {
+        static ALONE: LazyLock<[Tenant; 1]> = LazyLock::new(|| [acme()]);
+        static SEVERAL: LazyLock<[Tenant; 3]> = LazyLock::new(|| [acme(), globex(), other_acme()]);
+        if self.is_alone() { &*ALONE } else { &*SEVERAL }
+    }
+
+    /// Whether there is only one tenant.
+    fn is_alone(self) -> bool {
+        match self {
+            Self::Ledger | Self::Overlap => true,
+            Self::Crowd | Self::Everything => false,
+        }
+    }
+
+    /// Which documents there are.
+    pub(super) fn kinds(self) -> &'static [DocumentKind] {
+        if self == Self::Everything { &[DocumentKind::Rule, DocumentKind::Secret] } else { &[] }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -164,10 +188,7 @@ impl Generator {
     }
 
     pub(super) fn tenant(&mut self) -> Tenant {
-        match self.profile {
-            Profile::Ledger | Profile::Overlap => acme(),
-            Profile::Crowd | Profile::Everything => self.random.pick(&[acme(), acme(), globex(), other_acme()]),
-        }
+        self.random.pick(self.profile.tenants())
     }
 
     fn key(&mut self) -> ScheduleKey {
@@ -216,7 +237,7 @@ impl Generator {
             Some(found) if self.random.percent(50) => Some(self.replan(found, model).await),
             _ => None,
         };
-        Step::Save(SaveSchedule {
+        Step::Save(Box::new(SaveSchedule {
             expect: self.expect(),
             definition: match found {
                 Some(found) if self.random.percent(10) => (*found.definition).clone(),
@@ -228,7 +249,7 @@ impl Generator {
             replan,
             by: ann(),
             key,
-        })
+        }))
     }
 
     async fn replan(&mut self, found: &Schedule, model: &mut Side) -> Replan {
@@ -334,9 +355,8 @@ impl Generator {
     }
 
     fn claim(&mut self) -> Step {
-        let is_small = self.profile == Profile::Crowd && self.is_ordered;
-        let is_alone = matches!(self.profile, Profile::Ledger | Profile::Overlap);
-        let limit = if is_small || is_alone { self.random.pick(&[0, 1, 2, 3, 5, 100]) } else { 1_000 };
+        let is_cut = self.profile.is_alone() || (self.profile == Profile::Crowd && self.is_ordered);
+        let limit = if is_cut { self.random.pick(&[0, 1, 2, 3, 5, 100]) } else { 1_000 };
         Step::Claim(Claim {
             owner: node(self.random.pick(&["n1", "n2", "n3"])),
             lease_for: self.length(5, 40),
@@ -372,14 +392,15 @@ impl Generator {
         }
     }
 
-    /// Without work: a lease does not tell whose it is, and work belongs to the tenant of the occurrence.
+    /// Now and then with work, which is refused when it is another tenant's.
     fn settle(&mut self) -> Step {
         let mut settlements = Vec::new();
         for _ in 0..self.random.between(1, 4) {
             let lease = self.a_lease();
             let ending = self.ending();
-            let is_own = matches!(self.profile, Profile::Ledger | Profile::Overlap);
-            let enqueue = if is_own && self.random.percent(20) { vec![self.work(acme())] } else { Vec::new() };
+            let is_working = self.random.percent(if self.profile.is_alone() { 20 } else { 6 });
+            let whose = self.tenant();
+            let enqueue = if is_working { vec![self.work(whose)] } else { Vec::new() };
             let next_due_at = self.random.percent(15).then(|| self.instant(10));
             settlements.push(Settlement { lease, ending, enqueue, next_due_at });
         }
@@ -415,8 +436,8 @@ impl Generator {
             4 => Step::Planned(uid, limit),
             5 => Step::Definition(uid, Revision(self.random.between(0, 5))),
             6 => {
-                let several = matches!(self.profile, Profile::Crowd | Profile::Everything) && !self.is_ordered;
-                Step::Due(self.instant(10), if several { 1_000 } else { limit })
+                let is_cut = self.profile.is_alone() || self.is_ordered;
+                Step::Due(self.instant(10), if is_cut { limit } else { 1_000 })
             }
             _ => Step::Wakeup,
         }
