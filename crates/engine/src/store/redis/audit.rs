@@ -76,11 +76,10 @@ impl Redis {
         Ok((tip, super::schedules::found_name(next())?))
     }
 
-    async fn read_entries(&self, tenant: &Tenant, from: i64, to: i64) -> Result<Vec<AuditEntry>, StoreError> {
+    async fn read_entries(&self, tenant: &Tenant, from: i64, to: i64) -> Result<Vec<Vec<u8>>, StoreError> {
         let mut command = redis::cmd("LRANGE");
         command.arg(self.keys.audit(tenant)).arg(from).arg(to);
-        let entries: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
-        entries.iter().map(|bytes| row::entry(tenant, bytes)).collect()
+        link::read(self.link.call(command).await?)
     }
 }
 
@@ -119,8 +118,8 @@ impl Audit for Redis {
             return Ok(Paged { rows: Vec::new(), next: None });
         }
         let from = (to - page.rows() as i64 - 1).max(0);
-        let mut found = self.read_entries(tenant, from, to - 1).await?;
-        found.reverse();
+        let found = self.read_entries(tenant, from, to - 1).await?;
+        let mut found = found.iter().rev().map(|bytes| row::entry(tenant, bytes)).collect::<Result<Vec<_>, _>>()?;
         found.truncate(page.rows() + 1);
         Ok(Paged::cut(found, page.rows(), |entry: &AuditEntry| entry.seq.to_string()))
     }
@@ -135,11 +134,11 @@ impl Audit for Redis {
             if found.is_empty() {
                 return Ok(Verified::BrokenAt(tip.seq + 1));
             }
-            for entry in found {
-                if !entry.follows(tip) {
-                    return Ok(Verified::BrokenAt(tip.seq + 1));
+            for bytes in found {
+                match row::entry(tenant, &bytes) {
+                    Ok(entry) if entry.follows(tip) => tip = entry.tip(),
+                    Ok(_) | Err(_) => return Ok(Verified::BrokenAt(tip.seq + 1)),
                 }
-                tip = entry.tip();
             }
         }
         Ok(if tip == end { Verified::Whole(tip) } else { Verified::BrokenAt(tip.seq) })

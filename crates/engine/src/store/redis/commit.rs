@@ -158,7 +158,11 @@ impl Redis {
         while !parts.is_empty() {
             let calls = parts.iter().map(|part| self.commit_call(&changes, part)).collect();
             let after = (hint == Hint::Give).then(|| self.hint());
-            let answers = self.link.scripts(&self.scripts.commit, calls, after).await?;
+            let answers = match self.link.scripts(&self.scripts.commit, calls, after).await {
+                // A part was written before: the caller must not believe that nothing was.
+                Err(error) if written.contains(&true) => return Err(StoreError::Unknown(error.to_string())),
+                answers => answers?,
+            };
             let mut again = Vec::new();
             for (part, answer) in parts.into_iter().zip(answers) {
                 match answer {

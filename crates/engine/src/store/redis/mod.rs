@@ -23,6 +23,7 @@ mod history;
 mod keys;
 mod ledger;
 mod link;
+mod load;
 mod marks;
 mod migrate;
 mod pack;

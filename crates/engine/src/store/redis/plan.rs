@@ -6,8 +6,9 @@ use jiff::Timestamp;
 
 use super::audit::chain;
 use super::commit::Hint;
-use super::group::{Extent, Group};
+use super::group::Group;
 use super::keys::row_key;
+use super::load::Extent;
 use super::{Redis, Tries, link};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::transition::Origin;

@@ -7,8 +7,9 @@ use jiff::Timestamp;
 use redis::{Cmd, Value};
 
 use super::audit::{ReadTip, chain};
-use super::group::{Extent, Group};
+use super::group::Group;
 use super::keys::{padded, row_key};
+use super::load::Extent;
 use super::record::{self, Record};
 use super::{Redis, Tries, error, link};
 use crate::audit::By;

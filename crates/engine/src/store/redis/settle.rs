@@ -6,7 +6,8 @@ use jiff::Timestamp;
 
 use super::audit::chain;
 use super::commit::Hint;
-use super::group::{Extent, Group};
+use super::group::Group;
+use super::load::Extent;
 use super::queue::{NewItem, put_item};
 use super::{Redis, Tries};
 use crate::audit::By;
