@@ -14,6 +14,7 @@ use super::commit::Hint;
 use super::group::Group;
 use super::keys::{Kind, Shard, read_ready_row};
 use super::load::Extent;
+use super::pack::instant_of_score;
 use super::{error, link};
 use crate::id::{Fence, OccurrenceId, ScheduleUid};
 use crate::ledger::admission::{Candidate, Held, Verdict, admit, stop_reason};
@@ -89,8 +90,7 @@ impl Redis {
                 for (member, score) in link::scored(answer)? {
                     let row = std::str::from_utf8(&member).ok().and_then(read_ready_row);
                     let (id, uid) = row.ok_or_else(|| error::unexpected("a row"))?;
-                    let ready_at = Timestamp::from_microsecond(score).map_err(|_| error::unexpected("a time"))?;
-                    ready.push(Ready { priority: *priority, ready_at, id });
+                    ready.push(Ready { priority: *priority, ready_at: instant_of_score(score), id });
                     schedules.insert(id, uid);
                 }
             }

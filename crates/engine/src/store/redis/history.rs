@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use jiff::Timestamp;
-
 use super::keys::Kind;
+use super::pack::instant_of_score;
 use super::record::Record;
 use super::schedules::read_padded;
-use super::{Redis, error, link, row};
+use super::{Redis, link, row};
 use crate::attempt::Attempt;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, ScheduleKey, ScheduleUid, Tenant};
@@ -157,14 +156,12 @@ impl Redis {
         for answer in self.link.calls(&pipeline).await? {
             firsts.push(link::scored(answer)?.first().map(|(_, at)| *at));
         }
-        let at = |microsecond: Option<i64>| {
-            microsecond.map(Timestamp::from_microsecond).transpose().map_err(|_| error::unexpected("a time"))
-        };
         let per_shard = 1 + Kind::ALL.len();
         let (plans, claims): (Vec<_>, Vec<_>) =
             firsts.into_iter().enumerate().partition(|(index, _)| index % per_shard == 0);
-        let earliest = |firsts: Vec<(usize, Option<i64>)>| firsts.into_iter().filter_map(|(_, at)| at).min();
-        Ok(NextWakeup { plan_at: at(earliest(plans))?, claim_at: at(earliest(claims))? })
+        let earliest =
+            |firsts: Vec<(usize, Option<i64>)>| firsts.into_iter().filter_map(|(_, at)| at).min().map(instant_of_score);
+        Ok(NextWakeup { plan_at: earliest(plans), claim_at: earliest(claims) })
     }
 }
 

@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use redis::Value;
 
 use super::link::{Script, read};
+use super::pack::instant;
 use super::{Redis, error, link};
 use crate::id::NodeId;
 use crate::ledger::check;
@@ -44,7 +45,7 @@ impl Redis {
 fn read_until(bytes: &[u8]) -> Result<(Timestamp, &str), StoreError> {
     let text = std::str::from_utf8(bytes).ok().and_then(|text| text.split_once(':'));
     let (until, value) = text.ok_or_else(|| error::unexpected("a mark"))?;
-    let until = until.parse().ok().and_then(|until| Timestamp::from_microsecond(until).ok());
+    let until = until.parse().ok().and_then(instant);
     Ok((until.ok_or_else(|| error::unexpected("a mark"))?, value))
 }
 

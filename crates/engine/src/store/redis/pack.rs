@@ -135,7 +135,7 @@ impl<'a> Unpack<'a> {
 
     pub(super) fn at(&mut self) -> Result<Timestamp, StoreError> {
         let microsecond = self.number()?;
-        Timestamp::from_microsecond(microsecond).map_err(|_| self.damaged())
+        instant(microsecond).ok_or_else(|| self.damaged())
     }
 
     pub(super) fn str(&mut self) -> Result<&'a str, StoreError> {
@@ -164,6 +164,20 @@ impl<'a> Unpack<'a> {
     }
 }
 
+/// The instant of a microsecond. Unlike the one of jiff it reaches to the last microsecond that an instant can have,
+/// where endless leases end.
+pub(super) fn instant(microsecond: i64) -> Option<Timestamp> {
+    const SECOND: i64 = 1_000_000;
+    let nanosecond = i32::try_from(microsecond.rem_euclid(SECOND) * 1_000).ok()?;
+    Timestamp::new(microsecond.div_euclid(SECOND), nanosecond).ok()
+}
+
+/// The instant of a score, which is rounded where instants are far away, also beyond the last there is.
+pub(super) fn instant_of_score(microsecond: i64) -> Timestamp {
+    let end = if microsecond > 0 { Timestamp::MAX } else { Timestamp::MIN };
+    instant(microsecond).unwrap_or(end)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,8 +196,10 @@ mod tests {
         }
         assert_eq!(read.count().unwrap(), u64::MAX);
         assert_eq!((read.str().unwrap(), read.maybe_text().unwrap()), ("häus", None));
-        let max = Timestamp::from_microsecond(Timestamp::MAX.as_microsecond()).unwrap();
-        assert_eq!((read.maybe_at().unwrap(), read.flag().unwrap()), (Some(max), true));
+        let last = read.maybe_at().unwrap().unwrap();
+        assert_eq!((last.as_microsecond(), read.flag().unwrap()), (Timestamp::MAX.as_microsecond(), true));
+        assert_eq!(instant_of_score(i64::MAX), Timestamp::MAX);
+        assert_eq!(instant(-1).unwrap().as_microsecond(), -1);
     }
 
     #[test]
