@@ -16,6 +16,8 @@ mod marks;
 pub mod model;
 mod page;
 mod queue;
+#[cfg(feature = "redis")]
+pub mod redis;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 

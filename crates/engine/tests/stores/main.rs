@@ -16,6 +16,12 @@ mod contract;
 
 mod model;
 mod mutants;
+#[cfg(feature = "redis")]
+mod redis;
+#[cfg(feature = "redis")]
+mod redis_faults;
+#[cfg(feature = "redis")]
+mod redis_proxy;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 #[cfg(feature = "sqlite")]

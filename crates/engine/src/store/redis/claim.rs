@@ -1,0 +1,269 @@
+//! Leasing ready occurrences, confirming, renewing and giving back leases.
+//!
+//! A claim asks every shard for its tenants that have something ready, then for the first of each up to its share, and
+//! ranks them here as the ledger's rule says. Then it reads these rows with their schedules, decides, and commits
+//! schedule by schedule. What someone else changed meanwhile is left to the next claim.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::Redis;
+use super::Tries;
+use super::commit::Hint;
+use super::group::Group;
+use super::keys::{Kind, Shard, read_ready_row};
+use super::load::Extent;
+use super::pack::instant_of_score;
+use super::{error, link};
+use crate::id::{Fence, OccurrenceId, ScheduleUid};
+use crate::ledger::admission::{Candidate, Held, Verdict, admit, stop_reason};
+use crate::ledger::fair_share::{Ready, Share, fair_share, share_of};
+use crate::ledger::transition::Grant;
+use crate::moves::State;
+use crate::occurrence::{Occurrence, Reason};
+use crate::policy::Priority;
+use crate::reason::SkipReason;
+use crate::store::{Claim, Claimed, Confirmed, Lease, Renewed, StoreError};
+
+/// The sets of claimable rows of one tenant that have something ready.
+type ReadySets = Vec<(Shard, Kind, String, Priority)>;
+
+impl Redis {
+    pub(super) async fn claim_ready(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+        let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
+        let until = |kind| if kind == Kind::Due { due_until } else { now };
+        let (share, schedules) = self.ready(claim.limit, until).await?;
+        let mut wanted: BTreeMap<ScheduleUid, Vec<OccurrenceId>> = BTreeMap::new();
+        for id in &share.ids {
+            wanted.entry(schedules[id]).or_default().push(*id);
+        }
+        let mut groups = self.load(&wanted, Extent::Replaced(now)).await?;
+        let lease_until = now.saturating_add(claim.lease_for).unwrap_or(now);
+        let grant = Grant { owner: claim.owner.clone(), until: lease_until, fence_floor: Fence(0) };
+        let mut has_more = share.has_more;
+        for (uid, group) in &mut groups {
+            let named = wanted.get(uid).map_or(&[][..], Vec::as_slice);
+            // Someone may have taken a row between the looks: it is no longer ready.
+            let is_ready = |id: &&OccurrenceId| {
+                let kind = group.row(**id).and_then(|row| Kind::of(row).map(|kind| (kind, row.ready_at)));
+                kind.is_some_and(|(kind, ready_at)| ready_at <= until(kind))
+            };
+            let ready: Vec<OccurrenceId> = named.iter().filter(is_ready).copied().collect();
+            let is_left_out = |id: &OccurrenceId| group.row(*id).is_some() && !ready.contains(id);
+            has_more |= ready.len() < named.len() && named.iter().any(is_left_out);
+            admit_group(group, &ready, &grant, now);
+        }
+        let claimed: BTreeMap<OccurrenceId, Occurrence> =
+            groups.values().flat_map(Group::changed_rows).map(|row| (row.id, row.clone())).collect();
+        let refused = self.commit_groups(groups, Hint::Keep).await?;
+        let is_written = |row: &&Occurrence| !refused.contains(&row.schedule_uid);
+        let rows = share.ids.iter().filter_map(|id| claimed.get(id)).filter(is_written);
+        Ok(Claimed {
+            started: rows.clone().filter(|row| row.state == State::Running).cloned().collect(),
+            ended: rows.filter(|row| row.state.is_terminal()).cloned().collect(),
+            has_more: has_more || !refused.is_empty(),
+        })
+    }
+
+    /// Which rows it is the turn of, and whose they are.
+    async fn ready(
+        &self,
+        limit: usize,
+        until: impl Fn(Kind) -> Timestamp,
+    ) -> Result<(Share, BTreeMap<OccurrenceId, ScheduleUid>), StoreError> {
+        let tenants = self.ready_tenants(&until).await?;
+        let share = share_of(limit, tenants.len());
+        let mut pipeline = redis::Pipeline::new();
+        if limit > 0 {
+            for (shard, kind, member, _) in tenants.values().flatten() {
+                let range = pipeline.cmd("ZRANGEBYSCORE").arg(self.keys.ready(*shard, *kind, member)).arg("-inf");
+                range.arg(until(*kind).as_microsecond()).arg("WITHSCORES").arg("LIMIT").arg(0).arg(share);
+            }
+        }
+        let mut answers = self.link.calls(&pipeline).await?.into_iter();
+        let mut schedules = BTreeMap::new();
+        let mut ranked = Vec::with_capacity(tenants.len());
+        for sets in tenants.values() {
+            let mut ready = Vec::new();
+            for ((.., priority), answer) in sets.iter().zip(answers.by_ref()) {
+                for (member, score) in link::scored(answer)? {
+                    let row = std::str::from_utf8(&member).ok().and_then(read_ready_row);
+                    let (id, uid) = row.ok_or_else(|| error::unexpected("a row"))?;
+                    ready.push(Ready { priority: *priority, ready_at: instant_of_score(score), id });
+                    schedules.insert(id, uid);
+                }
+            }
+            if !ready.is_empty() || limit == 0 {
+                ranked.push(ready);
+            }
+        }
+        Ok((fair_share(ranked, limit), schedules))
+    }
+
+    /// The tenants that have something ready, with the sets it is in.
+    async fn ready_tenants(
+        &self,
+        until: impl Fn(Kind) -> Timestamp,
+    ) -> Result<BTreeMap<String, ReadySets>, StoreError> {
+        let mut pipeline = redis::Pipeline::new();
+        for shard in self.keys.shards() {
+            for kind in Kind::ALL {
+                let range = pipeline.cmd("ZRANGEBYSCORE").arg(self.keys.ready_sets(shard, kind));
+                range.arg("-inf").arg(until(kind).as_microsecond());
+            }
+        }
+        let mut answers = self.link.calls(&pipeline).await?.into_iter();
+        let mut tenants: BTreeMap<String, ReadySets> = BTreeMap::new();
+        for shard in self.keys.shards() {
+            for kind in Kind::ALL {
+                for member in link::texts(answers.next().unwrap_or(redis::Value::Nil))? {
+                    let parts = member.split_once(':').and_then(|(rank, tenant)| Some((rank.parse().ok()?, tenant)));
+                    let (rank, tenant) = parts.ok_or_else(|| error::unexpected("a tenant"))?;
+                    let priority = Priority::from_rank(rank).ok_or_else(|| error::unexpected("a priority"))?;
+                    let tenant = tenant.to_owned();
+                    tenants.entry(tenant).or_default().push((shard, kind, member, priority));
+                }
+            }
+        }
+        Ok(tenants)
+    }
+
+    pub(super) async fn confirm_leases(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+        let (schedules, groups) = self.load_leases(leases, now).await?;
+        let confirm = |(lease, uid): (&Lease, &Option<ScheduleUid>)| {
+            let group = uid.as_ref().and_then(|uid| groups.get(uid));
+            let Some((group, row)) = group.and_then(|group| Some((group, leased(group, *lease)?))) else {
+                return Confirmed::LeaseLost;
+            };
+            match stop_reason(&group.record.gate, row.planned.trigger, row.revision) {
+                Some(reason) => Confirmed::Stop(reason),
+                None if row.planned.due_at > now => Confirmed::Early(row.planned.due_at),
+                None => Confirmed::Go,
+            }
+        };
+        Ok(leases.iter().zip(&schedules).map(confirm).collect())
+    }
+
+    pub(super) async fn renew_leases(
+        &self,
+        leases: &[Lease],
+        lease_for: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Vec<Renewed>, StoreError> {
+        let until = now.saturating_add(lease_for).unwrap_or(now);
+        self.each_lease(leases, now, Hint::Keep, Renewed::LeaseLost, |group, lease| {
+            group.change_row(lease.id, |row| {
+                row.lease_until = Some(until);
+                row.ready_at = until;
+                Renewed::Held { cancel_requested: row.cancel_requested }
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn release_leases(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        self.each_lease(leases, now, Hint::Give, false, |group, lease| {
+            let is_started = group.change_row(lease.id, |row| {
+                row.release();
+                row.is_started()
+            })?;
+            if !is_started {
+                group.free_places(1, now);
+            }
+            Some(true)
+        })
+        .await
+    }
+
+    /// Does something to each row whose lease is still held, one after the other, and answers `lost` for the others.
+    async fn each_lease<T: Clone>(
+        &self,
+        leases: &[Lease],
+        now: Timestamp,
+        hint: Hint,
+        lost: T,
+        mut change: impl FnMut(&mut Group, Lease) -> Option<T> + Send,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut results = vec![lost.clone(); leases.len()];
+        let mut left: Vec<usize> = (0..leases.len()).collect();
+        let mut tries = Tries::new("the leases");
+        while !left.is_empty() {
+            let asked: Vec<Lease> = left.iter().map(|index| leases[*index]).collect();
+            let (schedules, mut groups) = self.load_leases(&asked, now).await?;
+            for ((index, lease), uid) in left.iter().zip(&asked).zip(&schedules) {
+                let group = uid.as_ref().and_then(|uid| groups.get_mut(uid));
+                let held = group.filter(|group| leased(group, *lease).is_some());
+                results[*index] = held.and_then(|group| change(group, *lease)).unwrap_or_else(|| lost.clone());
+            }
+            let refused = self.commit_groups(groups, hint).await?;
+            let is_refused: Vec<bool> =
+                schedules.iter().map(|uid| uid.is_some_and(|uid| refused.contains(&uid))).collect();
+            let mut place = is_refused.into_iter();
+            left.retain(|_| place.next().unwrap_or(false));
+            tries.again(left.is_empty()).await?;
+        }
+        Ok(results)
+    }
+
+    /// The schedules of leased rows, and these with the rows.
+    async fn load_leases(
+        &self,
+        leases: &[Lease],
+        now: Timestamp,
+    ) -> Result<(Vec<Option<ScheduleUid>>, BTreeMap<ScheduleUid, Group>), StoreError> {
+        let ids: Vec<OccurrenceId> = leases.iter().map(|lease| lease.id).collect();
+        let schedules = self.schedules_of(&ids).await?;
+        let mut wanted: BTreeMap<ScheduleUid, Vec<OccurrenceId>> = BTreeMap::new();
+        for (id, uid) in ids.iter().zip(&schedules) {
+            if let Some(uid) = uid {
+                wanted.entry(*uid).or_default().push(*id);
+            }
+        }
+        Ok((schedules, self.load(&wanted, Extent::Woken(now)).await?))
+    }
+}
+
+fn leased(group: &Group, lease: Lease) -> Option<&Occurrence> {
+    group.row(lease.id).filter(|row| row.state == State::Running && row.fence == lease.fence)
+}
+
+/// Decides on the ready rows of one schedule and does it.
+fn admit_group(group: &mut Group, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) {
+    let gate = group.record.gate;
+    let candidates: Vec<Candidate> = ids.iter().filter_map(|id| group.row(*id)).map(Candidate::from).collect();
+    let named: BTreeSet<OccurrenceId> = ids.iter().copied().collect();
+    let others: Vec<_> = group.record.open.iter().filter(|(id, _)| !named.contains(id)).collect();
+    let mut held = Held::default();
+    for (id, open) in &others {
+        held.waiting += u32::from(open.waits.is_some());
+        if open.is_started {
+            held.started += 1;
+            held.blocker = held.blocker.or(Some(**id));
+        }
+    }
+    let others: Vec<(OccurrenceId, bool, bool)> =
+        others.iter().map(|(id, open)| (**id, open.is_started, open.waits.is_some())).collect();
+    let admission = admit(&gate, held, &candidates);
+    let mut freed = 0;
+    for (candidate, verdict) in candidates.iter().zip(&admission.verdicts) {
+        match verdict {
+            Verdict::Start => {
+                let lost = group.change_row(candidate.id, |row| row.start(grant, now)).flatten();
+                group.add_attempt(candidate.id, lost);
+            }
+            Verdict::Wait => drop(group.change_row(candidate.id, |row| row.wait(now))),
+            Verdict::End { reason, blocker } => {
+                freed += usize::from(group.end_row(candidate.id, *reason, *blocker, now));
+            }
+        }
+    }
+    for (id, is_started, waits) in others {
+        if admission.cancels_started && is_started {
+            group.change_row(id, |row| row.request_cancel(now));
+        } else if admission.replaces_waiting.is_some() && waits {
+            group.end_row(id, Reason::Skipped(SkipReason::Overlap), admission.replaces_waiting, now);
+        }
+    }
+    group.free_places(freed, now);
+}

@@ -1,0 +1,293 @@
+//! Changes that were decided in this process on what was read, sent to be written if it is still so.
+//!
+//! A change is atomic: one script checks it and writes all of it or nothing. Changes that belong to different schedules
+//! do not depend on each other, so a large batch is cut into several scripts, none of which keeps the server for long.
+//! Within a script the writes of all changes are put together into few large commands; when one of the changes is in the
+//! way, the script writes nothing, and the others are sent again without it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
+
+use redis::{Cmd, Value};
+
+use super::Redis;
+use super::keys::Shard;
+use super::link;
+use crate::store::StoreError;
+
+/// So many rows go into one script: a few milliseconds.
+const SCRIPT_ROWS_MAX: usize = 500;
+/// So many parts go into one command; Lua cannot hand on more than some thousands.
+const COMMAND_PARTS_MAX: usize = 4_000;
+
+/// Whether others are told that there may be work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hint {
+    Give,
+    Keep,
+}
+
+/// What must be so for a change to be written, besides the version of its record.
+#[derive(Clone, Copy, Debug)]
+enum Check {
+    NoMember,
+    NoField,
+    NoKey,
+    Value,
+}
+
+impl Check {
+    const fn letter(self) -> &'static str {
+        match self {
+            Self::NoMember => "A",
+            Self::NoField => "H",
+            Self::NoKey => "X",
+            Self::Value => "E",
+        }
+    }
+}
+
+/// One thing to be written whole or not at all.
+#[derive(Debug)]
+pub(super) struct Change {
+    shard: Shard,
+    /// The record it was decided on, and the version that was read.
+    record: Option<(String, u64)>,
+    checks: Vec<(Check, String, Vec<u8>)>,
+    strings: Vec<(String, Vec<u8>)>,
+    added: Vec<(String, i64, String)>,
+    removed: Vec<(String, String)>,
+    firsts: Vec<(String, String, String)>,
+    commands: Vec<Vec<Vec<u8>>>,
+    /// The first and the last counter that gave it a number.
+    counters: Option<(i64, i64)>,
+    rows: usize,
+}
+
+impl Change {
+    pub(super) fn new(shard: Shard) -> Self {
+        Self {
+            shard,
+            record: None,
+            checks: Vec::new(),
+            strings: Vec::new(),
+            added: Vec::new(),
+            removed: Vec::new(),
+            firsts: Vec::new(),
+            commands: Vec::new(),
+            counters: None,
+            rows: 1,
+        }
+    }
+
+    /// Refused when the record has another version, or is gone.
+    pub(super) fn expect_version(&mut self, record: String, version: u64) {
+        self.record = Some((record, version));
+    }
+
+    /// Refused when the sorted set has the member.
+    pub(super) fn expect_no_member(&mut self, set: String, member: String) {
+        self.checks.push((Check::NoMember, set, member.into_bytes()));
+    }
+
+    /// Refused when the hash has the field.
+    pub(super) fn expect_no_field(&mut self, hash: String, field: String) {
+        self.checks.push((Check::NoField, hash, field.into_bytes()));
+    }
+
+    /// Refused when the key has another value.
+    pub(super) fn expect_value(&mut self, key: String, value: Option<&[u8]>) {
+        self.checks.push(match value {
+            Some(value) => (Check::Value, key, value.to_vec()),
+            None => (Check::NoKey, key, Vec::new()),
+        });
+    }
+
+    /// Notes that a number was given to a new row.
+    pub(super) fn numbered(&mut self, counter: i64) {
+        let (first, last) = self.counters.unwrap_or((counter, counter));
+        self.counters = Some((first.min(counter), last.max(counter)));
+    }
+
+    /// Counts one more row towards the length of the script.
+    pub(super) fn row(&mut self) {
+        self.rows += 1;
+    }
+
+    pub(super) fn set(&mut self, key: String, value: Vec<u8>) {
+        self.strings.push((key, value));
+    }
+
+    /// Adds to a sorted set.
+    pub(super) fn add(&mut self, set: String, score: i64, member: String) {
+        self.added.push((set, score, member));
+    }
+
+    /// Removes from a sorted set.
+    pub(super) fn remove(&mut self, set: String, member: String) {
+        self.removed.push((set, member));
+    }
+
+    /// Keeps a member of an index at the score of the first of a set, or out of it when the set is empty.
+    pub(super) fn index_first(&mut self, set: String, index: String, member: String) {
+        self.firsts.push((set, index, member));
+    }
+
+    /// Any other command. It must not depend on what the change does otherwise.
+    pub(super) fn command(&mut self, parts: &[&[u8]]) {
+        self.commands.push(parts.iter().map(|part| part.to_vec()).collect());
+    }
+}
+
+impl Redis {
+    /// Counters for so many new rows; the first of them. Within one process later rows have larger numbers, whatever
+    /// shard they are in.
+    pub(super) fn counters(&self, rows: usize) -> i64 {
+        self.last_counter.fetch_add(rows as i64, Ordering::Relaxed) + 1
+    }
+
+    /// Writes one change and answers whether it was written. Others are told.
+    pub(super) async fn commit_one(&self, change: Change) -> Result<bool, StoreError> {
+        Ok(self.commit(vec![change], Hint::Give).await?.first().copied().unwrap_or(false))
+    }
+
+    /// Writes changes and answers which were written. What was refused must be decided anew.
+    pub(super) async fn commit(&self, changes: Vec<Change>, hint: Hint) -> Result<Vec<bool>, StoreError> {
+        let mut written = vec![false; changes.len()];
+        let mut parts = parts(&changes);
+        while !parts.is_empty() {
+            let calls = parts.iter().map(|part| self.commit_call(&changes, part)).collect();
+            let after = (hint == Hint::Give).then(|| self.hint());
+            let answers = match self.link.scripts(&self.scripts.commit, calls, after).await {
+                // A part was written before: the caller must not believe that nothing was.
+                Err(error) if written.contains(&true) => return Err(StoreError::Unknown(error.to_string())),
+                answers => answers?,
+            };
+            let mut again = Vec::new();
+            for (part, answer) in parts.into_iter().zip(answers) {
+                match answer {
+                    Value::Nil => part.iter().for_each(|index| written[*index] = true),
+                    // The numbers were taken by another process: the next try counts on from there.
+                    Value::Int(counter) => drop(self.last_counter.fetch_max(counter, Ordering::Relaxed)),
+                    refused => {
+                        let refused = refused_changes(&changes, &part, link::read(refused)?);
+                        let rest: Vec<usize> = part.into_iter().filter(|index| !refused.contains(index)).collect();
+                        if !rest.is_empty() {
+                            again.push(rest);
+                        }
+                    }
+                }
+            }
+            parts = again;
+        }
+        Ok(written)
+    }
+
+    fn commit_call(&self, changes: &[Change], part: &[usize]) -> Cmd {
+        let mine = || part.iter().map(|index| &changes[*index]);
+        let numbers = self.keys.numbers(mine().next().map_or(Shard(0), |change| change.shard));
+        let mut keys = vec![numbers.as_str()];
+        keys.extend(records(changes, part).map(|(_, key, _)| key));
+        let mut call = self.scripts.commit.call(&keys);
+        let counters = mine().filter_map(|change| change.counters);
+        let first = counters.clone().map(|(first, _)| first).min().unwrap_or(0);
+        let last = counters.map(|(_, last)| last).max().unwrap_or(0);
+        call.arg(first).arg(last);
+        for (.., version) in records(changes, part) {
+            call.arg(&version.to_be_bytes()[..]);
+        }
+        call.arg(mine().map(|change| change.checks.len()).sum::<usize>());
+        for (place, change) in mine().enumerate() {
+            for (check, key, value) in &change.checks {
+                call.arg(check.letter()).arg(key).arg(value.as_slice()).arg(place + 1);
+            }
+        }
+        add_writes(&mut call, changes, part);
+        call
+    }
+}
+
+/// Changes of one shard, so many at once as one script may take.
+fn parts(changes: &[Change]) -> Vec<Vec<usize>> {
+    let mut shards: BTreeMap<Shard, Vec<usize>> = BTreeMap::new();
+    for (index, change) in changes.iter().enumerate() {
+        shards.entry(change.shard).or_default().push(index);
+    }
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for indexes in shards.into_values() {
+        let mut part = Vec::new();
+        let mut rows = 0;
+        for index in indexes {
+            part.push(index);
+            rows += changes[index].rows;
+            if rows >= SCRIPT_ROWS_MAX {
+                parts.push(std::mem::take(&mut part));
+                rows = 0;
+            }
+        }
+        if !part.is_empty() {
+            parts.push(part);
+        }
+    }
+    parts
+}
+
+/// The records that changes were decided on, with the changes' own places.
+fn records<'a>(changes: &'a [Change], part: &'a [usize]) -> impl Iterator<Item = (usize, &'a str, u64)> {
+    part.iter()
+        .filter_map(|index| changes[*index].record.as_ref().map(|(key, version)| (*index, key.as_str(), *version)))
+}
+
+/// Reads which changes were in the way.
+fn refused_changes(changes: &[Change], part: &[usize], answer: Vec<i64>) -> BTreeSet<usize> {
+    let by_record: Vec<usize> = records(changes, part).map(|(index, ..)| index).collect();
+    let index = |place: i64| match usize::try_from(place) {
+        Ok(record) => by_record.get(record.wrapping_sub(1)).copied(),
+        Err(_) => usize::try_from(-place).ok().and_then(|place| part.get(place - 1)).copied(),
+    };
+    answer.into_iter().filter_map(index).collect()
+}
+
+/// Adds the writes of all changes to a call, put together into few commands.
+fn add_writes(call: &mut Cmd, changes: &[Change], part: &[usize]) {
+    let mine = || part.iter().map(|index| &changes[*index]);
+    for command in mine().flat_map(|change| &change.commands) {
+        call.arg(command.len());
+        for part in command {
+            call.arg(part.as_slice());
+        }
+    }
+    let strings: Vec<&(String, Vec<u8>)> = mine().flat_map(|change| &change.strings).collect();
+    for strings in strings.chunks(COMMAND_PARTS_MAX / 2) {
+        call.arg(1 + strings.len() * 2).arg("MSET");
+        for (key, value) in strings {
+            call.arg(key).arg(value.as_slice());
+        }
+    }
+    let mut removed: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (set, member) in mine().flat_map(|change| &change.removed) {
+        removed.entry(set).or_default().push(member);
+    }
+    for (set, members) in removed {
+        for members in members.chunks(COMMAND_PARTS_MAX) {
+            call.arg(2 + members.len()).arg("ZREM").arg(set).arg(members);
+        }
+    }
+    let mut added: BTreeMap<&str, Vec<(i64, &str)>> = BTreeMap::new();
+    for (set, score, member) in mine().flat_map(|change| &change.added) {
+        added.entry(set).or_default().push((*score, member));
+    }
+    for (set, members) in added {
+        for members in members.chunks(COMMAND_PARTS_MAX / 2) {
+            call.arg(2 + members.len() * 2).arg("ZADD").arg(set);
+            for (score, member) in members {
+                call.arg(*score).arg(*member);
+            }
+        }
+    }
+    call.arg(0);
+    let firsts: BTreeSet<&(String, String, String)> = mine().flat_map(|change| &change.firsts).collect();
+    for (set, index, member) in firsts {
+        call.arg(set).arg(index).arg(member);
+    }
+}

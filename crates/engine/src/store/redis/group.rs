@@ -1,0 +1,268 @@
+//! One schedule and those of its rows that a verb may touch: changed in memory by the ledger's rules, and turned into one
+//! change to be committed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+
+use super::commit::Change;
+use super::keys::{Keys, Kind, padded, ready_row, row_key};
+use super::record::{Open, Record};
+use super::row;
+use crate::attempt::Attempt;
+use crate::gap::{Gap, NewGap};
+use crate::id::OccurrenceId;
+use crate::moves::State;
+use crate::occurrence::{Occurrence, Reason};
+use crate::policy::Priority;
+use crate::schedule::{CounterChange, Ended};
+
+/// Where a row stands among the claimable ones.
+type Place = Option<(Kind, Priority, Timestamp)>;
+
+#[derive(Debug)]
+struct Slot {
+    row: Occurrence,
+    /// Where it stood when it was read.
+    was: Place,
+    is_new: bool,
+    is_changed: bool,
+}
+
+/// A schedule with rows, as it is from now on.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub(super) record: Record,
+    was_plan_at: Option<Timestamp>,
+    was_ended: u64,
+    was_oldest: Option<Timestamp>,
+    rows: BTreeMap<OccurrenceId, Slot>,
+    attempts: Vec<(OccurrenceId, Attempt)>,
+    gaps: Vec<Gap>,
+    is_changed: bool,
+}
+
+fn place(row: &Occurrence) -> Place {
+    Kind::of(row).map(|kind| (kind, row.planned.priority, row.ready_at))
+}
+
+impl Group {
+    pub(super) fn new(record: Record) -> Self {
+        Self {
+            was_plan_at: record.plan_at(),
+            was_ended: record.ended,
+            was_oldest: record.oldest_end,
+            record,
+            rows: BTreeMap::new(),
+            attempts: Vec::new(),
+            gaps: Vec::new(),
+            is_changed: false,
+        }
+    }
+
+    /// A schedule that did not exist before: all of it is new.
+    pub(super) fn created(record: Record) -> Self {
+        Self { was_plan_at: None, is_changed: true, ..Self::new(record) }
+    }
+
+    /// Takes a row as it was read.
+    pub(super) fn hold(&mut self, row: Occurrence) {
+        self.rows.insert(row.id, Slot { was: place(&row), row, is_new: false, is_changed: false });
+    }
+
+    pub(super) fn row(&self, id: OccurrenceId) -> Option<&Occurrence> {
+        self.rows.get(&id).map(|slot| &slot.row)
+    }
+
+    pub(super) fn rows(&self) -> impl Iterator<Item = &Occurrence> {
+        self.rows.values().map(|slot| &slot.row)
+    }
+
+    /// The rows that have become different.
+    pub(super) fn changed_rows(&self) -> impl Iterator<Item = &Occurrence> {
+        self.rows.values().filter(|slot| slot.is_changed).map(|slot| &slot.row)
+    }
+
+    /// Changes a row that was read.
+    pub(super) fn change_row<T>(&mut self, id: OccurrenceId, change: impl FnOnce(&mut Occurrence) -> T) -> Option<T> {
+        let slot = self.rows.get_mut(&id)?;
+        let was_terminal = slot.row.state.is_terminal();
+        let result = change(&mut slot.row);
+        slot.is_changed = true;
+        self.is_changed = true;
+        let row = &slot.row;
+        if row.state.is_terminal() {
+            self.record.open.remove(&id);
+            if !was_terminal {
+                self.record.ended += 1;
+                self.record.oldest_end = self.record.oldest_end.min(row.ended_at).or(row.ended_at);
+            }
+        } else {
+            self.record.open.insert(id, Open::of(row));
+            self.record.ended -= u64::from(was_terminal && self.record.ended > 0);
+        }
+        Some(result)
+    }
+
+    /// Changes the schedule itself.
+    pub(super) fn change_record(&mut self, change: impl FnOnce(&mut Record)) {
+        change(&mut self.record);
+        self.is_changed = true;
+    }
+
+    pub(super) fn add_row(&mut self, row: Occurrence) {
+        self.is_changed = true;
+        self.record.open.insert(row.id, Open::of(&row));
+        self.rows.insert(row.id, Slot { row, was: None, is_new: true, is_changed: true });
+    }
+
+    pub(super) fn add_attempt(&mut self, id: OccurrenceId, attempt: Option<Attempt>) {
+        self.attempts.extend(attempt.map(|attempt| (id, attempt)));
+    }
+
+    pub(super) fn add_gap(&mut self, id: i64, covers: &NewGap, now: Timestamp) {
+        self.is_changed = true;
+        self.gaps.push(Gap { id, schedule: self.record.key.clone(), covers: covers.clone(), created_at: now });
+    }
+
+    pub(super) fn is_changed(&self) -> bool {
+        self.is_changed
+    }
+
+    /// Ends a row, which its worker has not settled, and counts it. Answers whether it had begun.
+    pub(super) fn end_row(
+        &mut self,
+        id: OccurrenceId,
+        reason: Reason,
+        blocker: Option<OccurrenceId>,
+        now: Timestamp,
+    ) -> bool {
+        let ended = self.change_row(id, |row| {
+            let was_started = row.is_started();
+            row.end(reason.state(), Some(reason), None, now);
+            row.blocker = blocker;
+            was_started
+        });
+        let was_started = ended.unwrap_or(false);
+        self.count_end(id, was_started, now);
+        was_started
+    }
+
+    /// Counts a row that has just ended.
+    pub(super) fn count_end(&mut self, id: OccurrenceId, was_started: bool, now: Timestamp) {
+        let Some(slot) = self.rows.get(&id) else { return };
+        let mut change = CounterChange::default();
+        change.add(Ended {
+            state: slot.row.state,
+            is_counted: slot.row.planned.trigger.is_counted(),
+            was_started,
+            at: now,
+            message: slot.row.message.as_deref(),
+        });
+        change.apply(&mut self.record.counters);
+    }
+
+    /// Lets the earliest of those that wait be looked at, one for each place that became free.
+    pub(super) fn free_places(&mut self, places: usize, now: Timestamp) {
+        for id in self.record.waiting(now).into_iter().take(places) {
+            self.change_row(id, |row| row.ready_at = now);
+        }
+    }
+
+    /// Takes back what is planned and asks what runs to stop.
+    pub(super) fn withdraw(&mut self, reason: Reason, now: Timestamp) {
+        let open: Vec<OccurrenceId> = self.record.open.keys().copied().collect();
+        for id in open {
+            match self.row(id).map(|row| row.state) {
+                Some(State::Running) => drop(self.change_row(id, |row| row.request_cancel(now))),
+                Some(_) => drop(self.end_row(id, reason, None, now)),
+                None => {}
+            }
+        }
+    }
+
+    /// Everything that has become different, as one change.
+    pub(super) fn into_change(mut self, keys: &Keys) -> Change {
+        let uid = self.record.uid;
+        let shard = keys.home(uid.0);
+        let mut change = Change::new(shard);
+        if self.record.version > 0 {
+            change.expect_version(keys.record(uid), self.record.version);
+        }
+        self.record.version += 1;
+        let mut touched = BTreeSet::new();
+        for (id, slot) in self.rows.iter().filter(|(_, slot)| slot.is_changed) {
+            change.row();
+            write_row(&mut change, keys, *id, slot, &mut touched);
+        }
+        let tenant = &self.record.key.tenant;
+        for (kind, priority) in touched {
+            let member = Keys::ready_member(tenant, priority);
+            change.index_first(keys.ready(shard, kind, &member), keys.ready_sets(shard, kind), member);
+        }
+        for (id, attempt) in &self.attempts {
+            change.command(&[b"RPUSH", keys.attempts(*id).as_bytes(), &row::pack_attempt(attempt)]);
+        }
+        for gap in &self.gaps {
+            change.numbered(keys.counter(gap.id));
+            let key = keys.gaps(&gap.schedule);
+            change.command(&[b"ZADD", key.as_bytes(), gap.id.to_string().as_bytes(), &row::pack_gap(gap)]);
+            let age = format!("{}:{}", padded(gap.id), gap.schedule);
+            change.add(keys.gap_ages(shard), gap.created_at.as_microsecond(), age);
+        }
+        self.write_indexes(&mut change, keys);
+        change.set(keys.record(uid), self.record.pack());
+        change
+    }
+
+    fn write_indexes(&self, change: &mut Change, keys: &Keys) {
+        let record = &self.record;
+        let shard = keys.home(record.uid.0);
+        let member = || padded(record.uid.0);
+        let mut index = |set: String, was: Option<i64>, is: Option<i64>| match is {
+            _ if was == is => {}
+            Some(score) => change.add(set, score, member()),
+            None => change.remove(set, member()),
+        };
+        let micros = |at: Option<Timestamp>| at.map(Timestamp::as_microsecond);
+        index(keys.due(shard), micros(self.was_plan_at), micros(record.plan_at()));
+        index(keys.oldest(shard), micros(self.was_oldest), micros(record.oldest_end));
+        let count = |ended: u64| (ended > 0).then_some(ended as i64);
+        index(keys.ended(shard), count(self.was_ended), count(record.ended));
+    }
+}
+
+fn write_row(
+    change: &mut Change,
+    keys: &Keys,
+    id: OccurrenceId,
+    slot: &Slot,
+    touched: &mut BTreeSet<(Kind, Priority)>,
+) {
+    let row = &slot.row;
+    let tenant = &row.schedule.tenant;
+    let shard = keys.home(id.0);
+    if slot.is_new {
+        let key = row_key(&row.planned.period_key, &row.planned.discriminator);
+        change.expect_no_member(keys.row_keys(row.schedule_uid), key.clone());
+        change.add(keys.row_keys(row.schedule_uid), id.0, key);
+        change.add(keys.rows_of(tenant), id.0, padded(id.0));
+        change.numbered(keys.counter(id.0));
+    }
+    change.set(keys.row(id), row::pack_occurrence(row));
+    let (was, is) = (slot.was, place(row));
+    let member = || ready_row(id, row.schedule_uid);
+    let set = |kind, priority| keys.ready(shard, kind, &Keys::ready_member(tenant, priority));
+    if let Some((kind, priority, _)) = was
+        && is.is_none_or(|(now_kind, ..)| now_kind != kind)
+    {
+        change.remove(set(kind, priority), member());
+        touched.insert((kind, priority));
+    }
+    if let Some((kind, priority, ready_at)) = is
+        && was != is
+    {
+        change.add(set(kind, priority), ready_at.as_microsecond(), member());
+        touched.insert((kind, priority));
+    }
+}

@@ -1,0 +1,181 @@
+//! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use super::keys::Kind;
+use super::pack::instant_of_score;
+use super::record::Record;
+use super::schedules::read_padded;
+use super::{Redis, link, row};
+use crate::attempt::Attempt;
+use crate::gap::Gap;
+use crate::id::{OccurrenceId, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::check;
+use crate::occurrence::{Occurrence, Reason};
+use crate::schedule::{Schedule, Status};
+use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
+
+/// So many rows are read at once when a filter passes over most of them.
+const STEP: usize = 500;
+
+impl Redis {
+    pub(super) async fn list_occurrences(
+        &self,
+        tenant: &Tenant,
+        filter: &OccurrenceFilter,
+        page: &Page,
+    ) -> Result<Paged<Occurrence>, StoreError> {
+        check::occurrence_filter(filter)?;
+        let mut before = page.number()?.unwrap_or(i64::MAX);
+        let wanted = page.rows() + 1;
+        let mut sets = self.row_sets(tenant, filter).await?;
+        let mut known: BTreeMap<ScheduleUid, Option<Record>> = BTreeMap::new();
+        let mut labelled: BTreeMap<ScheduleUid, Schedule> = BTreeMap::new();
+        let mut found = Vec::new();
+        while let Some(set) = sets.last() {
+            let ids = self.numbers_before(set, before, wanted.max(STEP)).await?;
+            let Some(last) = ids.last() else {
+                sets.pop();
+                continue;
+            };
+            before = last.0;
+            for row in self.read_rows(&ids, &mut known).await? {
+                if filter.label.is_some()
+                    && !labelled.contains_key(&row.schedule_uid)
+                    && let Some(Some(record)) = known.get(&row.schedule_uid)
+                {
+                    labelled.insert(row.schedule_uid, self.with_definition(record).await?);
+                }
+                if matches(&row, labelled.get(&row.schedule_uid), filter) && row.schedule.tenant == *tenant {
+                    found.push(row);
+                }
+            }
+            if found.len() >= wanted {
+                break;
+            }
+        }
+        found.truncate(wanted);
+        Ok(Paged::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
+    }
+
+    /// The sets of rows to walk, the last one first: all of the tenant, or those of each schedule that had the name. A
+    /// name is used again only after its schedule was deleted, so the rows of the later one have larger numbers.
+    async fn row_sets(&self, tenant: &Tenant, filter: &OccurrenceFilter) -> Result<Vec<String>, StoreError> {
+        let Some(id) = &filter.schedule else { return Ok(vec![self.keys.rows_of(tenant)]) };
+        let key = ScheduleKey { tenant: tenant.clone(), id: id.clone() };
+        let mut command = redis::cmd("ZRANGE");
+        command.arg(self.keys.namesakes(&key)).arg(0).arg(-1);
+        let uids: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
+        uids.iter().map(|uid| read_padded(uid).map(|uid| self.keys.row_keys(ScheduleUid(uid)))).collect()
+    }
+
+    async fn numbers_before(&self, set: &str, before: i64, limit: usize) -> Result<Vec<OccurrenceId>, StoreError> {
+        let before = if before == i64::MAX { "+inf".to_owned() } else { format!("({before}") };
+        let mut command = redis::cmd("ZREVRANGEBYSCORE");
+        command.arg(set).arg(before).arg("-inf").arg("WITHSCORES").arg("LIMIT").arg(0).arg(limit);
+        let found = link::scored(self.link.call(command).await?)?;
+        Ok(found.into_iter().map(|(_, number)| OccurrenceId(number)).collect())
+    }
+
+    /// Rows with the names of their schedules, which are kept with these.
+    pub(super) async fn read_rows(
+        &self,
+        ids: &[OccurrenceId],
+        known: &mut BTreeMap<ScheduleUid, Option<Record>>,
+    ) -> Result<Vec<Occurrence>, StoreError> {
+        let keys: Vec<String> = ids.iter().map(|id| self.keys.row(*id)).collect();
+        let values = self.values(&keys).await?;
+        let mut uids = Vec::new();
+        for bytes in values.iter().flatten() {
+            let uid = row::schedule_of(bytes)?;
+            if let Entry::Vacant(unknown) = known.entry(uid) {
+                unknown.insert(None);
+                uids.push(uid);
+            }
+        }
+        for (uid, record) in uids.iter().zip(self.records(&uids).await?) {
+            known.insert(*uid, record);
+        }
+        let mut rows = Vec::with_capacity(ids.len());
+        for (id, bytes) in ids.iter().zip(values) {
+            let Some(bytes) = bytes else { continue };
+            if let Some(Some(record)) = known.get(&row::schedule_of(&bytes)?) {
+                rows.push(row::occurrence(*id, &record.key, &bytes)?);
+            }
+        }
+        Ok(rows)
+    }
+
+    pub(super) async fn read_occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+    ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
+        // The attempts are read first: one that is recorded meanwhile is then still told by the row.
+        let mut command = redis::cmd("LRANGE");
+        command.arg(self.keys.attempts(id)).arg(0).arg(-1);
+        let recorded: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
+        let row = self.read_rows(&[id], &mut BTreeMap::new()).await?.pop();
+        let Some(row) = row.filter(|row| row.schedule.tenant == *tenant) else { return Ok(None) };
+        let mut attempts = recorded.iter().map(|bytes| row::attempt(bytes)).collect::<Result<Vec<Attempt>, _>>()?;
+        attempts.extend(row.own_attempt());
+        Ok(Some((row, attempts)))
+    }
+
+    pub(super) async fn list_planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        let Some(record) = self.records(&[uid]).await?.pop().flatten() else { return Ok(Vec::new()) };
+        let fresh = record.open.iter().filter(|(_, open)| !open.is_started).map(|(id, _)| *id);
+        let ids: Vec<OccurrenceId> = fresh.take(limit).collect();
+        let mut rows = self.read_rows(&ids, &mut BTreeMap::from([(uid, Some(record))])).await?;
+        rows.retain(|row| row.state == crate::moves::State::Planned && row.attempt == 0);
+        Ok(rows)
+    }
+
+    pub(super) async fn list_gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+        let before = page.number()?.map_or_else(|| "+inf".to_owned(), |before| format!("({before}"));
+        let mut command = redis::cmd("ZREVRANGEBYSCORE");
+        command.arg(self.keys.gaps(key)).arg(before).arg("-inf").arg("LIMIT").arg(0).arg(page.rows() + 1);
+        let found: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
+        let gaps = found.iter().map(|bytes| row::gap(key, bytes)).collect::<Result<Vec<Gap>, _>>()?;
+        Ok(Paged::cut(gaps, page.rows(), |gap: &Gap| gap.id.to_string()))
+    }
+
+    pub(super) async fn first_wakeup(&self) -> Result<NextWakeup, StoreError> {
+        let mut pipeline = redis::Pipeline::new();
+        let mut first = |set: String| {
+            pipeline.cmd("ZRANGE").arg(set).arg(0).arg(0).arg("WITHSCORES");
+        };
+        for shard in self.keys.shards() {
+            first(self.keys.due(shard));
+            for kind in Kind::ALL {
+                first(self.keys.ready_sets(shard, kind));
+            }
+        }
+        let mut firsts = Vec::new();
+        for answer in self.link.calls(&pipeline).await? {
+            firsts.push(link::scored(answer)?.first().map(|(_, at)| *at));
+        }
+        let per_shard = 1 + Kind::ALL.len();
+        let (plans, claims): (Vec<_>, Vec<_>) =
+            firsts.into_iter().enumerate().partition(|(index, _)| index % per_shard == 0);
+        let earliest =
+            |firsts: Vec<(usize, Option<i64>)>| firsts.into_iter().filter_map(|(_, at)| at).min().map(instant_of_score);
+        Ok(NextWakeup { plan_at: earliest(plans), claim_at: earliest(claims) })
+    }
+}
+
+fn matches(row: &Occurrence, schedule: Option<&Schedule>, filter: &OccurrenceFilter) -> bool {
+    let reason = row.reason.map(Reason::as_str);
+    let has_label = |(name, value): &(String, String)| {
+        schedule.is_some_and(|schedule| {
+            schedule.status != Status::Deleted && schedule.definition.labels.get(name) == Some(value)
+        })
+    };
+    (filter.states.is_empty() || filter.states.contains(&row.state))
+        && (filter.reasons.is_empty()
+            || reason.is_some_and(|reason| filter.reasons.iter().any(|wanted| wanted == reason)))
+        && filter.from.is_none_or(|from| row.planned.nominal_at >= from)
+        && filter.until.is_none_or(|until| row.planned.nominal_at < until)
+        && filter.label.as_ref().is_none_or(has_label)
+}

@@ -1,0 +1,306 @@
+//! The names of keys. Every key begins with `{prefix:shard}`, so that a shard is one hash slot.
+//!
+//! A tenant lives in one shard, found by a hash of its names that never changes. A number says by itself in which shard
+//! it lives: counter × shards + shard. Names hold neither braces nor colons, so nothing needs escaping; texts that may
+//! hold anything stand at the end of a key or in a member.
+
+use crate::id::{OccurrenceId, QueueName, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
+use crate::moves::State;
+use crate::occurrence::Occurrence;
+use crate::policy::Priority;
+use crate::store::{DocumentKind, MarkName};
+
+/// Sorted sets are ordered by number within equal scores when numbers have one length. 2^53 has 16 digits.
+const DIGITS: usize = 16;
+
+/// Which part of the keyspace a key is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Shard(pub(super) u32);
+
+/// Makes the names of keys.
+#[derive(Clone, Debug)]
+pub(super) struct Keys {
+    prefix: String,
+    tags: Vec<String>,
+}
+
+/// Which set of the claimable rows of a tenant and a priority a row is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Kind {
+    /// Those that a claim may take ahead of their time, by when they are due.
+    Due,
+    /// All others, by the end of their lease, their next attempt, or when they are looked at again.
+    Held,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 2] = [Self::Due, Self::Held];
+
+    /// Where an open row belongs.
+    pub(super) fn of(row: &Occurrence) -> Option<Self> {
+        match row.state {
+            State::Planned | State::Running if row.may_be_leased_ahead() => Some(Self::Due),
+            State::Planned | State::Running => Some(Self::Held),
+            State::Generated | State::Skipped | State::Failed => None,
+        }
+    }
+
+    const fn letter(self) -> char {
+        match self {
+            Self::Due => 'r',
+            Self::Held => 'l',
+        }
+    }
+}
+
+impl Keys {
+    pub(super) fn new(prefix: &str, shards: u32) -> Self {
+        let tags = (0..shards).map(|shard| format!("{{{prefix}:{shard}}}:")).collect();
+        Self { prefix: prefix.to_owned(), tags }
+    }
+
+    /// The hash that tells the layout of the keyspace.
+    pub(super) fn meta(prefix: &str) -> String {
+        format!("{{{prefix}:meta}}")
+    }
+
+    /// Where nodes tell each other that there may be work.
+    pub(super) fn channel(&self) -> String {
+        format!("{}:wake", self.prefix)
+    }
+
+    pub(super) fn shards(&self) -> impl Iterator<Item = Shard> + use<> {
+        (0..self.tags.len() as u32).map(Shard)
+    }
+
+    fn key(&self, shard: Shard, name: &str) -> String {
+        format!("{}{name}", self.tags[shard.0 as usize])
+    }
+
+    /// FNV-1a over both names: the same on every machine and in every version.
+    pub(super) fn shard_of(&self, tenant: &Tenant) -> Shard {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for byte in tenant.namespace.as_str().bytes().chain([b'/']).chain(tenant.name.as_str().bytes()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        Shard((hash % self.tags.len() as u64) as u32)
+    }
+
+    /// The shard of a number.
+    pub(super) fn home(&self, number: i64) -> Shard {
+        Shard(number.rem_euclid(self.tags.len() as i64) as u32)
+    }
+
+    /// The number that a counter gives in a shard.
+    pub(super) fn number(&self, counter: i64, shard: Shard) -> i64 {
+        counter * self.tags.len() as i64 + i64::from(shard.0)
+    }
+
+    /// The counter that gave a number.
+    pub(super) fn counter(&self, number: i64) -> i64 {
+        number.div_euclid(self.tags.len() as i64)
+    }
+
+    /// The last counter that was used.
+    pub(super) fn numbers(&self, shard: Shard) -> String {
+        self.key(shard, "numbers")
+    }
+
+    pub(super) fn record(&self, uid: ScheduleUid) -> String {
+        self.key(self.home(uid.0), &format!("s:{uid}"))
+    }
+
+    pub(super) fn revisions(&self, uid: ScheduleUid) -> String {
+        self.key(self.home(uid.0), &format!("v:{uid}"))
+    }
+
+    /// The unique keys of a schedule's rows, by the rows' numbers.
+    pub(super) fn row_keys(&self, uid: ScheduleUid) -> String {
+        self.key(self.home(uid.0), &format!("k:{uid}"))
+    }
+
+    pub(super) fn row(&self, id: OccurrenceId) -> String {
+        self.key(self.home(id.0), &format!("o:{id}"))
+    }
+
+    pub(super) fn attempts(&self, id: OccurrenceId) -> String {
+        self.key(self.home(id.0), &format!("a:{id}"))
+    }
+
+    /// Schedules by when planning must look at them.
+    pub(super) fn due(&self, shard: Shard) -> String {
+        self.key(shard, "due")
+    }
+
+    /// Schedules by how many ended rows they keep.
+    pub(super) fn ended(&self, shard: Shard) -> String {
+        self.key(shard, "ended")
+    }
+
+    /// Schedules by when the oldest ended row they keep has ended.
+    pub(super) fn oldest(&self, shard: Shard) -> String {
+        self.key(shard, "oldest")
+    }
+
+    /// Deleted schedules that may still have rows.
+    pub(super) fn deleted(&self, shard: Shard) -> String {
+        self.key(shard, "deleted")
+    }
+
+    /// The sets of claimable rows by their first.
+    pub(super) fn ready_sets(&self, shard: Shard, kind: Kind) -> String {
+        self.key(shard, &format!("t{}", kind.letter()))
+    }
+
+    /// How a set of claimable rows is called in [`Keys::ready_sets`].
+    pub(super) fn ready_member(tenant: &Tenant, priority: Priority) -> String {
+        format!("{}:{tenant}", priority.rank())
+    }
+
+    /// A set of claimable rows by its name in [`Keys::ready_sets`].
+    pub(super) fn ready(&self, shard: Shard, kind: Kind, member: &str) -> String {
+        self.key(shard, &format!("{}:{member}", kind.letter()))
+    }
+
+    /// A tenant's live schedules: id, NUL, uid.
+    pub(super) fn names(&self, tenant: &Tenant) -> String {
+        self.key(self.shard_of(tenant), &format!("n:{tenant}"))
+    }
+
+    /// All schedules that ever had a name and still have rows.
+    pub(super) fn namesakes(&self, key: &ScheduleKey) -> String {
+        self.key(self.shard_of(&key.tenant), &format!("u:{key}"))
+    }
+
+    /// A tenant's rows by number.
+    pub(super) fn rows_of(&self, tenant: &Tenant) -> String {
+        self.key(self.shard_of(tenant), &format!("x:{tenant}"))
+    }
+
+    pub(super) fn gaps(&self, key: &ScheduleKey) -> String {
+        self.key(self.shard_of(&key.tenant), &format!("g:{key}"))
+    }
+
+    /// The keys of gaps by when they were recorded.
+    pub(super) fn gap_ages(&self, shard: Shard) -> String {
+        self.key(shard, "gaps")
+    }
+
+    pub(super) fn tip(&self, tenant: &Tenant) -> String {
+        self.key(self.shard_of(tenant), &format!("tip:{tenant}"))
+    }
+
+    pub(super) fn audit(&self, tenant: &Tenant) -> String {
+        self.key(self.shard_of(tenant), &format!("audit:{tenant}"))
+    }
+
+    pub(super) fn work(&self, id: WorkItemId) -> String {
+        self.key(self.home(id.0), &format!("w:{id}"))
+    }
+
+    /// The unique keys of a queue's items.
+    pub(super) fn work_keys(&self, tenant: &Tenant, queue: &QueueName) -> String {
+        self.key(self.shard_of(tenant), &format!("wk:{tenant}:{queue}"))
+    }
+
+    pub(super) fn work_ready(&self, tenant: &Tenant, queue: &QueueName, priority: Priority) -> String {
+        self.key(self.shard_of(tenant), &format!("wr:{}:{tenant}:{queue}", priority.rank()))
+    }
+
+    /// A tenant's items by number.
+    pub(super) fn work_of(&self, tenant: &Tenant) -> String {
+        self.key(self.shard_of(tenant), &format!("wx:{tenant}"))
+    }
+
+    /// Ended items by when they ended.
+    pub(super) fn work_ended(&self, shard: Shard) -> String {
+        self.key(shard, "we")
+    }
+
+    /// A tenant's documents of a kind, by name.
+    pub(super) fn documents(&self, tenant: &Tenant, kind: DocumentKind) -> String {
+        self.key(self.shard_of(tenant), &format!("d:{}:{tenant}", kind.as_str()))
+    }
+
+    /// Their names in order.
+    pub(super) fn document_names(&self, tenant: &Tenant, kind: DocumentKind) -> String {
+        self.key(self.shard_of(tenant), &format!("dn:{}:{tenant}", kind.as_str()))
+    }
+
+    /// The last version of every name that was ever used.
+    pub(super) fn document_versions(&self, tenant: &Tenant, kind: DocumentKind) -> String {
+        self.key(self.shard_of(tenant), &format!("dv:{}:{tenant}", kind.as_str()))
+    }
+
+    pub(super) fn mark(&self, name: &MarkName) -> String {
+        self.key(self.shard_of(&name.tenant), &format!("m:{}:{}", name.tenant, name.name))
+    }
+
+    pub(super) fn counter_of(&self, name: &MarkName) -> String {
+        self.key(self.shard_of(&name.tenant), &format!("c:{}:{}", name.tenant, name.name))
+    }
+
+    /// Marks and counters by when they are over.
+    pub(super) fn expiries(&self, shard: Shard) -> String {
+        self.key(shard, "expiries")
+    }
+
+    /// Nodes belong to no tenant.
+    pub(super) fn nodes(&self) -> String {
+        self.key(Shard(0), "nodes")
+    }
+}
+
+/// A number as a member of a sorted set.
+pub(super) fn padded(number: i64) -> String {
+    format!("{number:0DIGITS$}")
+}
+
+/// A row as a member of a set of claimable rows: its number, and its schedule, so that both can be read in one step.
+pub(super) fn ready_row(id: OccurrenceId, uid: ScheduleUid) -> String {
+    format!("{:0DIGITS$}:{uid}", id.0)
+}
+
+/// Reads what [`ready_row`] wrote.
+pub(super) fn read_ready_row(member: &str) -> Option<(OccurrenceId, ScheduleUid)> {
+    let (id, uid) = member.split_once(':')?;
+    Some((OccurrenceId(id.parse().ok()?), ScheduleUid(uid.parse().ok()?)))
+}
+
+/// The unique key of a row inside its schedule. Neither part holds a NUL.
+pub(super) fn row_key(period_key: &str, discriminator: &str) -> String {
+    format!("{period_key}\0{discriminator}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_says_where_it_lives() {
+        let keys = Keys::new("refrain", 16);
+        let tenant = Tenant::new("default", "acme").unwrap();
+        let shard = keys.shard_of(&tenant);
+        let number = keys.number(7, shard);
+        assert_eq!((keys.home(number), keys.counter(number)), (shard, 7));
+        assert!(keys.home(-1).0 < 16);
+        let id = OccurrenceId(number);
+        assert_eq!(keys.row(id), format!("{{refrain:{}}}:o:{number}", shard.0));
+    }
+
+    #[test]
+    fn a_tenant_stays_in_its_shard() {
+        // Spelled out, so that no change of code can move tenants away from their rows.
+        let keys = Keys::new("refrain", 16);
+        let shard = |namespace, name| keys.shard_of(&Tenant::new(namespace, name).unwrap()).0;
+        assert_eq!((shard("default", "acme"), shard("default", "globex"), shard("prod", "acme")), (9, 0, 11));
+    }
+
+    #[test]
+    fn members_sort_by_number() {
+        let members = [9, 10, 200].map(|id| ready_row(OccurrenceId(id), ScheduleUid(3)));
+        assert!(members.is_sorted());
+        assert_eq!(read_ready_row(&members[1]), Some((OccurrenceId(10), ScheduleUid(3))));
+        assert_eq!(read_ready_row("x"), None);
+    }
+}

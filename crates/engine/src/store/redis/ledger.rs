@@ -1,0 +1,159 @@
+//! The verbs of the ledger. Each is told in the file of its own; those that may make work tell the other nodes.
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+
+use super::Redis;
+use crate::attempt::Attempt;
+use crate::audit::By;
+use crate::definition::Definition;
+use crate::gap::Gap;
+use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::check;
+use crate::occurrence::Occurrence;
+use crate::schedule::{RevisionRecord, Schedule};
+use crate::store::{
+    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
+    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule, ScheduleFilter, Settled,
+    Settlement, StoreError,
+};
+
+#[async_trait]
+impl Ledger for Redis {
+    async fn save(&self, save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
+        let saved = self.save_schedule(&save, now).await?;
+        self.wake();
+        Ok(saved)
+    }
+
+    async fn change_status(&self, change: ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
+        let changed = self.change_schedule(&change, now).await?;
+        self.wake();
+        Ok(changed)
+    }
+
+    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+        self.delete_schedule(key, expect, by, now).await?;
+        self.wake();
+        Ok(())
+    }
+
+    async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
+        self.read_schedule(key).await
+    }
+
+    async fn schedules(
+        &self,
+        tenant: &Tenant,
+        filter: &ScheduleFilter,
+        page: &Page,
+    ) -> Result<Paged<Schedule>, StoreError> {
+        self.list_schedules(tenant, filter, page).await
+    }
+
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+        self.list_revisions(key, page).await
+    }
+
+    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError> {
+        self.read_definition(uid, revision).await
+    }
+
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+        check::batch(limit)?;
+        self.due_schedules(until, limit).await
+    }
+
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+        let planned = self.plan_all(&plans, now).await?;
+        self.wake();
+        Ok(planned)
+    }
+
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+        let inserted = self.insert_all(&insert, now).await?;
+        self.wake();
+        Ok(inserted)
+    }
+
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+        check::batch(claim.limit)?;
+        self.claim_ready(claim, now).await
+    }
+
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+        check::batch(leases.len())?;
+        self.confirm_leases(leases, now).await
+    }
+
+    async fn renew(
+        &self,
+        leases: &[Lease],
+        lease_for: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Vec<Renewed>, StoreError> {
+        check::batch(leases.len())?;
+        self.renew_leases(leases, lease_for, now).await
+    }
+
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+        let settled = self.settle_all(&settlements, now).await?;
+        self.wake();
+        Ok(settled)
+    }
+
+    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        check::batch(leases.len())?;
+        let released = self.release_leases(leases, now).await?;
+        self.wake();
+        Ok(released)
+    }
+
+    async fn change_occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+        change: &OccurrenceChange,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Occurrence, StoreError> {
+        let changed = self.change_row(tenant, id, change, by, now).await?;
+        self.wake();
+        Ok(changed)
+    }
+
+    async fn occurrences(
+        &self,
+        tenant: &Tenant,
+        filter: &OccurrenceFilter,
+        page: &Page,
+    ) -> Result<Paged<Occurrence>, StoreError> {
+        self.list_occurrences(tenant, filter, page).await
+    }
+
+    async fn occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+    ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
+        self.read_occurrence(tenant, id).await
+    }
+
+    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        check::batch(limit)?;
+        self.list_planned(uid, limit).await
+    }
+
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+        self.list_gaps(key, page).await
+    }
+
+    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+        check::batch(prune.limit)?;
+        self.prune_old(prune).await
+    }
+
+    async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {
+        self.first_wakeup().await
+    }
+}

@@ -1,0 +1,59 @@
+#!lua
+-- Writes changes that were decided on what was read before, if nobody has changed that meanwhile: all or none of them.
+-- KEYS: the counter of numbers, then the records that the changes were decided on.
+-- ARGV: the first and the last counter that new rows got (0: none), the version that each record must have, how many
+--   further checks there are and these (what, key, value, the change it belongs to), then commands, each behind the
+--   number of its parts, and after a zero the indexes (set, index, member) that follow the first of a set.
+-- Answers nothing when all was written, the counter when the numbers are taken, and otherwise the changes that are in the
+-- way: those of records by the place of the record, those of checks by their own number below zero.
+local first, last = tonumber(ARGV[1]), tonumber(ARGV[2])
+if last > 0 then
+  local counter = tonumber(redis.call('GET', KEYS[1]) or '0')
+  if counter >= first then return counter end
+end
+
+local refused = {}
+for from = 2, #KEYS, 1000 do
+  local records = redis.call('MGET', unpack(KEYS, from, math.min(from + 999, #KEYS)))
+  for at = 1, #records do
+    local place = from + at - 1
+    local record = records[at]
+    if not record or string.sub(record, 1, 8) ~= ARGV[place + 1] then refused[#refused + 1] = place - 1 end
+  end
+end
+local at = #KEYS + 2
+local checks = tonumber(ARGV[at])
+at = at + 1
+for _ = 1, checks do
+  local what, key, value = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  local holds
+  if what == 'A' then
+    holds = not redis.call('ZSCORE', key, value)
+  elseif what == 'H' then
+    holds = redis.call('HEXISTS', key, value) == 0
+  elseif what == 'X' then
+    holds = redis.call('EXISTS', key) == 0
+  else
+    holds = redis.call('GET', key) == value
+  end
+  if not holds then refused[#refused + 1] = -tonumber(ARGV[at + 3]) end
+  at = at + 4
+end
+if #refused > 0 then return refused end
+
+local parts = tonumber(ARGV[at])
+while parts > 0 do
+  redis.call(unpack(ARGV, at + 1, at + parts))
+  at = at + parts + 1
+  parts = tonumber(ARGV[at])
+end
+for place = at + 1, #ARGV, 3 do
+  local found = redis.call('ZRANGE', ARGV[place], 0, 0, 'WITHSCORES')
+  if found[1] then
+    redis.call('ZADD', ARGV[place + 1], found[2], ARGV[place + 2])
+  else
+    redis.call('ZREM', ARGV[place + 1], ARGV[place + 2])
+  end
+end
+if last > 0 then redis.call('SET', KEYS[1], ARGV[2]) end
+return false

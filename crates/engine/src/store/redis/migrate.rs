@@ -1,0 +1,74 @@
+//! The layout of the keyspace: made once, its version and number of shards kept beside it; and what the server must be
+//! set up to for the promises to hold.
+
+use redis::Value;
+
+use super::keys::Keys;
+use super::link::{self, Link, Script};
+use crate::store::StoreError;
+
+/// The layout that this program writes.
+pub(super) const SCHEMA_VERSION: i64 = 1;
+
+/// The number of shards of the keyspace, which is made if there is none.
+pub(super) async fn open(link: &Link, prefix: &str, shards: u32) -> Result<u32, StoreError> {
+    let meta = Keys::meta(prefix);
+    let mut read = redis::cmd("HMGET");
+    read.arg(&meta).arg("version").arg("shards");
+    let mut found: (Option<i64>, Option<u32>) = link::read(link.call(read).await?)?;
+    if found.0.is_none() {
+        let script = Script::new(include_str!("lua/create.lua"));
+        let mut call = script.call(&[&meta]);
+        call.arg(SCHEMA_VERSION).arg(shards);
+        let made = link.scripts(&script, vec![call], None).await?.pop().unwrap_or(Value::Nil);
+        found = link::read(made)?;
+    }
+    match found {
+        (Some(version), _) if version > SCHEMA_VERSION => {
+            Err(StoreError::Newer { found: version, known: SCHEMA_VERSION })
+        }
+        (Some(_), Some(shards)) if (1..=super::SHARDS_MAX).contains(&shards) => Ok(shards),
+        _ => Err(StoreError::Corrupt(format!("{meta} does not tell the layout of the keyspace"))),
+    }
+}
+
+/// The highest counter of all shards.
+pub(super) async fn last_counter(link: &Link, keys: &Keys) -> Result<i64, StoreError> {
+    let mut pipeline = redis::Pipeline::new();
+    for shard in keys.shards() {
+        pipeline.cmd("GET").arg(keys.numbers(shard));
+    }
+    let mut last = 0;
+    for answer in link.calls(&pipeline).await? {
+        last = last.max(link::read::<Option<i64>>(answer)?.unwrap_or(0));
+    }
+    Ok(last)
+}
+
+/// Where the server promises less than the ledger needs.
+pub(super) async fn warnings(link: &Link) -> Result<Vec<String>, StoreError> {
+    const NEEDED: [(&str, &str, &str); 3] = [
+        ("appendonly", "yes", "a restart loses what was written since the last snapshot"),
+        ("appendfsync", "always", "a crash loses writes that were acknowledged"),
+        ("maxmemory-policy", "noeviction", "rows are thrown away when memory is short"),
+    ];
+    let mut warnings = Vec::new();
+    for (name, needed, otherwise) in NEEDED {
+        let mut command = redis::cmd("CONFIG");
+        command.arg("GET").arg(name);
+        let found: Vec<(String, String)> = match link.call(command).await {
+            Ok(answer) => link::read(answer)?,
+            Err(error @ (StoreError::Unknown(_) | StoreError::ReadOnly(_))) => return Err(error),
+            Err(_) => {
+                warnings.push(format!("{name} could not be checked: CONFIG is not allowed; it must be {needed}"));
+                continue;
+            }
+        };
+        match found.into_iter().find(|(found, _)| found == name) {
+            Some((_, value)) if value == needed => {}
+            Some((_, value)) => warnings.push(format!("{name} is {value}, not {needed}: {otherwise}")),
+            None => warnings.push(format!("{name} could not be checked; it must be {needed}")),
+        }
+    }
+    Ok(warnings)
+}

@@ -1,0 +1,186 @@
+//! The store in Redis, for many machines. Needs Redis 7 or a server that speaks like it.
+//!
+//! The keyspace is cut into a fixed number of shards, each one hash slot; a tenant lives in one of them. What is decided,
+//! is decided here, by the same rules as in every store, on what was just read; one script then writes it if nobody has
+//! changed the schedule since, and refuses it otherwise. So there are no locks that could be left behind, every change of
+//! a schedule with all its rows is one atomic step on one shard, and what was refused is simply decided anew.
+//!
+//! A batch over several schedules is several such steps: each schedule's rows and its watermark move together, but two
+//! schedules of one batch need not. When the server stops in between, the call says that the outcome is not known, and
+//! may be made again.
+//!
+//! Promises hold while Redis loses no acknowledged write: `appendonly yes`, `appendfsync always` and
+//! `maxmemory-policy noeviction`. [`Health`] warns where a server is set up otherwise. Instants beyond the year 2255 are
+//! kept exactly, but ordered with a few microseconds less care, because scores are floating point.
+
+mod audit;
+mod catalog;
+mod claim;
+mod commit;
+mod error;
+mod group;
+mod history;
+mod keys;
+mod ledger;
+mod link;
+mod load;
+mod marks;
+mod migrate;
+mod pack;
+mod plan;
+mod prune;
+mod queue;
+mod record;
+mod row;
+mod schedules;
+mod settle;
+mod wake;
+
+use std::sync::atomic::AtomicI64;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use redis::aio::ConnectionManager;
+use redis::{Client, IntoConnectionInfo, ProtocolVersion};
+use tokio::sync::watch;
+
+use self::keys::Keys;
+use self::link::{Link, Script};
+use crate::store::{Health, Store, StoreError};
+
+/// How to reach a store in Redis.
+#[derive(Clone, Debug)]
+pub struct RedisOptions {
+    /// `redis://`, `rediss://` for TLS, or `unix://`.
+    pub url: String,
+    /// What all keys begin with: letters, digits, `_`, `-` and `.`.
+    pub prefix: String,
+    /// How many parts a new keyspace has. One that exists keeps its number.
+    pub shards: u32,
+    /// How long one request may take.
+    pub deadline: Duration,
+}
+
+impl RedisOptions {
+    /// The defaults for a server.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), prefix: "refrain".to_owned(), shards: 16, deadline: Duration::from_secs(10) }
+    }
+}
+
+/// No keyspace has more parts: a claim asks each of them.
+pub const SHARDS_MAX: u32 = 1_024;
+
+/// A ledger in Redis.
+#[derive(Debug)]
+pub struct Redis {
+    link: Link,
+    keys: Keys,
+    scripts: Scripts,
+    /// The highest counter that this process has seen or given.
+    last_counter: AtomicI64,
+    wakes: watch::Sender<u64>,
+    /// What this process signs its hints with, so that it does not wake itself twice.
+    me: String,
+    /// Kept for what it does: it ends, and hints from other nodes with it, when the store is dropped.
+    _subscriber: ConnectionManager,
+}
+
+#[derive(Debug)]
+struct Scripts {
+    commit: Script,
+    mark_if_absent: Script,
+    replace_mark: Script,
+    count: Script,
+    sweep: Script,
+    sweep_nodes: Script,
+}
+
+impl Redis {
+    /// Opens the store, and makes its keyspace if there is none.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when the server cannot be reached or does not let us in, [`StoreError::Newer`] when a
+    /// newer program has changed the layout, [`StoreError::Invalid`] for options that cannot be.
+    pub async fn open(options: RedisOptions) -> Result<Self, StoreError> {
+        let invalid = |field, problem: String| StoreError::Invalid { field, problem };
+        // The same characters as in other names, so that keys need no escaping.
+        crate::id::Namespace::new(&options.prefix).map_err(|error| invalid("prefix", error.to_string()))?;
+        if !(1..=SHARDS_MAX).contains(&options.shards) {
+            return Err(invalid("shards", format!("{} is not between 1 and {SHARDS_MAX}", options.shards)));
+        }
+        let info = options.url.as_str().into_connection_info();
+        let info = info.map_err(|error| invalid("url", error.to_string()))?;
+        // The newer protocol tells at once when a connection is lost, and carries hints beside answers.
+        let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
+        let client = Client::open(info.set_redis_settings(settings));
+        let client = client.map_err(|error| invalid("url", error.to_string()))?;
+        let link = Link::open(client.clone(), options.deadline).await?;
+        let shards = migrate::open(&link, &options.prefix, options.shards).await?;
+        let keys = Keys::new(&options.prefix, shards);
+        let last_counter = migrate::last_counter(&link, &keys).await?;
+        let wakes = watch::Sender::new(0);
+        let me = wake::name();
+        let subscriber = wake::subscribe(client, &keys, wakes.clone(), me.clone()).await?;
+        let scripts = Scripts {
+            commit: Script::new(include_str!("lua/commit.lua")),
+            mark_if_absent: Script::new(include_str!("lua/mark_if_absent.lua")),
+            replace_mark: Script::new(include_str!("lua/replace_mark.lua")),
+            count: Script::new(include_str!("lua/count.lua")),
+            sweep: Script::new(include_str!("lua/sweep.lua")),
+            sweep_nodes: Script::new(include_str!("lua/sweep_nodes.lua")),
+        };
+        let last_counter = AtomicI64::new(last_counter);
+        Ok(Self { link, keys, scripts, last_counter, wakes, me, _subscriber: subscriber })
+    }
+}
+
+/// Counts how often something had to be decided anew because others were faster.
+#[derive(Debug)]
+struct Tries {
+    what: &'static str,
+    left: u32,
+}
+
+impl Tries {
+    /// One of those who collide always gets through, so that only a crowd on one schedule comes near this.
+    const MAX: u32 = 100;
+    /// After so many it waits a little, so that the crowd thins out.
+    const AT_ONCE: u32 = 5;
+
+    fn new(what: &'static str) -> Self {
+        Self { what, left: Self::MAX }
+    }
+
+    async fn again(&mut self, is_done: bool) -> Result<(), StoreError> {
+        if is_done {
+            return Ok(());
+        }
+        self.left -= 1;
+        if self.left == 0 {
+            return Err(StoreError::Unavailable(format!("too many change {} at once", self.what)));
+        }
+        if self.left < Self::MAX - Self::AT_ONCE {
+            tokio::time::sleep(wake::jitter(Duration::from_millis(10))).await;
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Store for Redis {
+    async fn now(&self) -> Result<Timestamp, StoreError> {
+        let (second, microsecond): (i64, i64) = link::read(self.link.call(redis::cmd("TIME")).await?)?;
+        Timestamp::from_microsecond(second * 1_000_000 + microsecond).map_err(|_| error::unexpected("the time"))
+    }
+
+    async fn health(&self) -> Result<Health, StoreError> {
+        let warnings = migrate::warnings(&self.link).await?;
+        Ok(Health { kind: "redis", schema_version: migrate::SCHEMA_VERSION, warnings })
+    }
+
+    fn wakes(&self) -> watch::Receiver<u64> {
+        self.wakes.subscribe()
+    }
+}

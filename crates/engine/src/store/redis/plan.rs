@@ -1,0 +1,197 @@
+//! Inserting occurrences: planned by the rule, or asked for by a person.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+
+use super::audit::chain;
+use super::commit::Hint;
+use super::group::Group;
+use super::keys::row_key;
+use super::load::Extent;
+use super::{Redis, Tries, link};
+use crate::id::{OccurrenceId, ScheduleUid};
+use crate::ledger::transition::Origin;
+use crate::ledger::{change, check};
+use crate::occurrence::{NewOccurrence, Occurrence};
+use crate::schedule::Status;
+use crate::store::{Insert, Inserted, Plan, Planned, StoreError};
+
+/// The numbers of rows by their keys: those that are stored, as far as they were looked up, and those of this batch.
+type Taken = BTreeMap<(ScheduleUid, String), OccurrenceId>;
+
+/// Gives numbers out of a block.
+struct Numbers {
+    next: i64,
+}
+
+impl Redis {
+    pub(super) async fn plan_all(&self, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+        check::plans(plans)?;
+        let mut results = vec![Planned::Stale; plans.len()];
+        let mut left: Vec<usize> = (0..plans.len()).collect();
+        let mut tries = Tries::new("plans");
+        while !left.is_empty() {
+            // The commit sees to it that keys stay unique. They are looked up so that it need not refuse, which would
+            // give the rows of a batch numbers in another order than theirs.
+            let mut taken =
+                self.taken(left.iter().map(|index| (plans[*index].uid, &plans[*index].occurrences))).await?;
+            let wanted = left.iter().map(|index| (plans[*index].uid, Vec::new())).collect();
+            let mut groups = self.load(&wanted, Extent::Named).await?;
+            let rows = left.iter().map(|index| plans[*index].occurrences.len() + plans[*index].gaps.len()).sum();
+            let mut numbers = Numbers { next: self.counters(rows) };
+            for index in &left {
+                let plan = &plans[*index];
+                let group = groups.get_mut(&plan.uid);
+                results[*index] =
+                    group.map_or(Planned::Stale, |group| self.plan_one(group, plan, &mut numbers, &mut taken, now));
+            }
+            let refused = self.commit_groups(groups, Hint::Give).await?;
+            left.retain(|index| refused.contains(&plans[*index].uid));
+            tries.again(left.is_empty()).await?;
+        }
+        Ok(results)
+    }
+
+    fn plan_one(
+        &self,
+        group: &mut Group,
+        plan: &Plan,
+        numbers: &mut Numbers,
+        taken: &mut Taken,
+        now: Timestamp,
+    ) -> Planned {
+        let record = &group.record;
+        let is_same = record.gate.revision == plan.revision && record.watermark == plan.watermark;
+        if !is_same || record.gate.status != Status::Active {
+            return Planned::Stale;
+        }
+        let mut inserted = 0;
+        let mut counted = 0;
+        for occurrence in &plan.occurrences {
+            if self.insert_row(group, &plan.tzdb, occurrence, numbers, taken, now).is_ok() {
+                inserted += 1;
+                counted += u64::from(occurrence.trigger.is_counted());
+            }
+        }
+        for gap in &plan.gaps {
+            group.add_gap(numbers.take(self, plan.uid), gap, now);
+        }
+        group.change_record(|record| {
+            record.watermark = plan.watermark_to;
+            record.next_due_at = plan.next_due_at;
+            record.counters.runs = record.counters.runs.saturating_add(counted);
+            if plan.is_finished {
+                record.gate.status = Status::Finished;
+            }
+        });
+        Planned::Done { inserted }
+    }
+
+    /// Inserts a row unless its key is taken: the one place where a row comes to be. The error is the row that has it.
+    fn insert_row(
+        &self,
+        group: &mut Group,
+        tzdb: &str,
+        new: &NewOccurrence,
+        numbers: &mut Numbers,
+        taken: &mut Taken,
+        now: Timestamp,
+    ) -> Result<OccurrenceId, OccurrenceId> {
+        let uid = group.record.uid;
+        let key = (uid, row_key(&new.period_key, &new.discriminator));
+        if let Some(id) = taken.get(&key) {
+            return Err(*id);
+        }
+        let id = OccurrenceId(numbers.take(self, uid));
+        let origin = Origin {
+            schedule: group.record.key.clone(),
+            uid,
+            revision: group.record.gate.revision,
+            tzdb: tzdb.to_owned(),
+        };
+        taken.insert(key, id);
+        group.add_row(Occurrence::new(id, &origin, new.clone(), now));
+        Ok(id)
+    }
+
+    /// The rows that have the keys of new ones.
+    async fn taken(
+        &self,
+        new: impl Iterator<Item = (ScheduleUid, &Vec<NewOccurrence>)> + Clone + Send,
+    ) -> Result<Taken, StoreError> {
+        let new = new.filter(|(_, rows)| !rows.is_empty());
+        let mut pipeline = redis::Pipeline::new();
+        for (uid, rows) in new.clone() {
+            let command = pipeline.cmd("ZMSCORE").arg(self.keys.row_keys(uid));
+            for row in rows {
+                command.arg(row_key(&row.period_key, &row.discriminator));
+            }
+        }
+        let mut taken = Taken::new();
+        for ((uid, rows), answer) in new.zip(self.link.calls(&pipeline).await?) {
+            for (row, score) in rows.iter().zip(link::read::<Vec<Option<f64>>>(answer)?) {
+                if let Some(score) = score {
+                    let key = row_key(&row.period_key, &row.discriminator);
+                    taken.insert((uid, key), OccurrenceId(score as i64));
+                }
+            }
+        }
+        Ok(taken)
+    }
+
+    /// Commits what has changed in groups, and answers which were refused.
+    pub(super) async fn commit_groups(
+        &self,
+        groups: BTreeMap<ScheduleUid, Group>,
+        hint: Hint,
+    ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
+        let changed: Vec<Group> = groups.into_values().filter(Group::is_changed).collect();
+        let uids: Vec<ScheduleUid> = changed.iter().map(|group| group.record.uid).collect();
+        let changes = changed.into_iter().map(|group| group.into_change(&self.keys)).collect();
+        let written = self.commit(changes, hint).await?;
+        Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
+    }
+
+    pub(super) async fn insert_all(&self, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+        check::insert(insert)?;
+        let mut tries = Tries::new("the schedule");
+        loop {
+            let (tip, uid) = self.tip_and_schedule(&insert.key).await?;
+            let not_found = || StoreError::NotFound(format!("schedule {}", insert.key));
+            let uid = uid.ok_or_else(not_found)?;
+            let mut taken = self.taken(std::iter::once((uid, &insert.occurrences))).await?;
+            let existing: Vec<OccurrenceId> = taken.values().copied().collect();
+            let mut group = self.load_one(uid, existing, Extent::Named).await?.ok_or_else(not_found)?;
+            change::may_insert(&self.with_definition(&group.record).await?)?;
+            let mut numbers = Numbers { next: self.counters(insert.occurrences.len()) };
+            let mut results = Vec::with_capacity(insert.occurrences.len());
+            for new in &insert.occurrences {
+                let result = self.insert_row(&mut group, &insert.tzdb, new, &mut numbers, &mut taken, now);
+                results.push(match result {
+                    Ok(id) => Inserted::New(id),
+                    Err(id) => {
+                        let row = group.row(id).ok_or_else(|| StoreError::Corrupt(format!("row {id} is missing")))?;
+                        Inserted::Existing(id, row.state)
+                    }
+                });
+            }
+            let new = results.iter().filter(|result| matches!(result, Inserted::New(_))).count();
+            let entry = change::insert_entry(&insert.key, results.len(), new, &insert.by);
+            let mut written = group.into_change(&self.keys);
+            chain(&mut written, &self.keys, &insert.key.tenant, &tip, vec![entry], now);
+            if self.commit_one(written).await? {
+                return Ok(results);
+            }
+            tries.again(false).await?;
+        }
+    }
+}
+
+impl Numbers {
+    fn take(&mut self, store: &Redis, uid: ScheduleUid) -> i64 {
+        let counter = self.next;
+        self.next += 1;
+        store.keys.number(counter, store.keys.home(uid.0))
+    }
+}

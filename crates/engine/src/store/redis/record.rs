@@ -1,0 +1,261 @@
+//! A schedule as it is kept: everything but its definition, which only its revisions hold, and with it which of its rows
+//! are open. One small string, so that a claim or a settlement reads and writes one key per schedule.
+//!
+//! Its first eight bytes count its changes. Whoever changes the schedule or any open row of it raises the count, and a
+//! commit is refused when the count is not the one that was read: that is the whole of concurrency control.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::pack::{Pack, Unpack};
+use super::row;
+use crate::definition::Definition;
+use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid};
+use crate::occurrence::Occurrence;
+use crate::policy::{Delivery, Overlap};
+use crate::schedule::{Counters, Gate, RevisionRecord, Schedule, Source, Status, StatusNote};
+use crate::store::StoreError;
+
+/// What is known of an open row without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Open {
+    /// Whether it has begun.
+    pub(super) is_started: bool,
+    /// Set if it waits for another to end.
+    pub(super) waits: Option<Waits>,
+}
+
+/// Which of those that wait comes first, and when it is looked at without being woken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Waits {
+    due_at: Timestamp,
+    ready_at: Timestamp,
+}
+
+/// A schedule as it is kept.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    /// How often it or one of its open rows was changed.
+    pub(super) version: u64,
+    pub(super) uid: ScheduleUid,
+    pub(super) key: ScheduleKey,
+    pub(super) gate: Gate,
+    /// The revision whose record holds the definition.
+    pub(super) defined_in: Revision,
+    pub(super) status_note: StatusNote,
+    pub(super) source: Source,
+    pub(super) next_due_at: Option<Timestamp>,
+    pub(super) watermark: Timestamp,
+    pub(super) counters: Counters,
+    pub(super) created_at: Timestamp,
+    pub(super) updated_at: Timestamp,
+    pub(super) open: BTreeMap<OccurrenceId, Open>,
+    /// How many ended rows there are.
+    pub(super) ended: u64,
+    /// No ended row has ended before.
+    pub(super) oldest_end: Option<Timestamp>,
+}
+
+impl Open {
+    pub(super) fn of(row: &Occurrence) -> Self {
+        let waits = Waits { due_at: row.planned.due_at, ready_at: row.ready_at };
+        Self { is_started: row.is_started(), waits: row.waits.then_some(waits) }
+    }
+}
+
+impl Record {
+    /// A schedule that has no row yet.
+    pub(super) fn new(schedule: &Schedule) -> Self {
+        Self {
+            version: 0,
+            uid: schedule.uid,
+            key: schedule.key.clone(),
+            gate: schedule.gate(),
+            defined_in: schedule.revision,
+            status_note: schedule.status_note.clone(),
+            source: schedule.source,
+            next_due_at: schedule.next_due_at,
+            watermark: schedule.watermark,
+            counters: schedule.counters.clone(),
+            created_at: schedule.created_at,
+            updated_at: schedule.updated_at,
+            open: BTreeMap::new(),
+            ended: 0,
+            oldest_end: None,
+        }
+    }
+
+    /// Takes over a change. The rows and the counters are the record's own.
+    pub(super) fn change(&mut self, schedule: &Schedule, has_definition: bool) {
+        if has_definition {
+            self.defined_in = schedule.revision;
+        }
+        self.gate = schedule.gate();
+        self.status_note = schedule.status_note.clone();
+        self.source = schedule.source;
+        self.next_due_at = schedule.next_due_at;
+        self.watermark = schedule.watermark;
+        self.updated_at = schedule.updated_at;
+    }
+
+    /// The schedule with its definition.
+    pub(super) fn schedule(&self, definition: Arc<Definition>) -> Schedule {
+        Schedule {
+            uid: self.uid,
+            key: self.key.clone(),
+            revision: self.gate.revision,
+            status: self.gate.status,
+            status_note: self.status_note.clone(),
+            source: self.source,
+            definition,
+            next_due_at: self.next_due_at,
+            watermark: self.watermark,
+            counters: self.counters.clone(),
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+
+    /// As [`Schedule::plan_at`], which needs no definition.
+    pub(super) fn plan_at(&self) -> Option<Timestamp> {
+        match self.gate.status {
+            Status::Active => self.next_due_at,
+            Status::Paused => self.status_note.until,
+            Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => None,
+        }
+    }
+
+    /// Those that wait and are not to be looked at by then anyway, the one due earliest first.
+    pub(super) fn waiting(&self, now: Timestamp) -> Vec<OccurrenceId> {
+        let waits = |(id, open): (&OccurrenceId, &Open)| {
+            open.waits.filter(|waits| waits.ready_at > now).map(|waits| (waits.due_at, *id))
+        };
+        let mut waiting: Vec<(Timestamp, OccurrenceId)> = self.open.iter().filter_map(waits).collect();
+        waiting.sort_unstable();
+        waiting.into_iter().map(|(_, id)| id).collect()
+    }
+
+    pub(super) fn pack(&self) -> Vec<u8> {
+        let mut pack = Pack::with_capacity(256);
+        pack.raw(&self.version.to_be_bytes());
+        // The form of rows, so that both change together.
+        pack.raw(&row::begin(1).done());
+        row::pack_tenant(&mut pack, &self.key.tenant);
+        pack.text(self.key.id.as_str()).number(self.defined_in.0);
+        let gate = &self.gate;
+        pack.count(gate.status.code() as u64).number(gate.revision.0).count(overlap_code(gate.overlap));
+        pack.maybe_number(gate.max_concurrent.map(i64::from)).flag(gate.delivery == Delivery::AtMostOnce);
+        pack.count(gate.max_attempts.into()).count(self.source.code() as u64);
+        let note = &self.status_note;
+        pack.text(&note.by).maybe_text(note.text.as_deref()).maybe_at(note.until);
+        pack.maybe_at(self.next_due_at).at(self.watermark).at(self.created_at).at(self.updated_at);
+        let counters = &self.counters;
+        for count in [counters.runs, counters.generated, counters.skipped, counters.failed, counters.failures_in_a_row]
+        {
+            pack.count(count);
+        }
+        pack.maybe_at(counters.last_ended_at).maybe_at(counters.last_success_at);
+        pack.maybe_text(counters.last_error.as_deref());
+        pack.count(self.ended).maybe_at(self.oldest_end).count(self.open.len() as u64);
+        // Numbers of one schedule lie close together: only the steps between them are written.
+        let mut last = 0;
+        for (id, open) in &self.open {
+            pack.number(id.0 - last).flag(open.is_started);
+            pack.maybe(open.waits, |pack, waits| {
+                pack.at(waits.due_at).at(waits.ready_at);
+            });
+            last = id.0;
+        }
+        pack.done()
+    }
+
+    pub(super) fn read(uid: ScheduleUid, bytes: &[u8]) -> Result<Self, StoreError> {
+        let version = row::version_of(bytes, "a schedule")?;
+        let mut read = row::open(&bytes[8..], "a schedule")?;
+        let tenant = row::tenant(&mut read)?;
+        let id = row::schedule_id(&mut read)?;
+        let defined_in = Revision(read.number()?);
+        let gate = gate(&mut read)?;
+        Ok(Self {
+            version,
+            uid,
+            key: ScheduleKey { tenant, id },
+            gate,
+            defined_in,
+            source: read.code(Source::from_code)?,
+            status_note: StatusNote { by: read.text()?, text: read.maybe_text()?, until: read.maybe_at()? },
+            next_due_at: read.maybe_at()?,
+            watermark: read.at()?,
+            created_at: read.at()?,
+            updated_at: read.at()?,
+            counters: Counters {
+                runs: read.count()?,
+                generated: read.count()?,
+                skipped: read.count()?,
+                failed: read.count()?,
+                failures_in_a_row: read.count()?,
+                last_ended_at: read.maybe_at()?,
+                last_success_at: read.maybe_at()?,
+                last_error: read.maybe_text()?,
+            },
+            ended: read.count()?,
+            oldest_end: read.maybe_at()?,
+            open: open_rows(&mut read)?,
+        })
+    }
+}
+
+fn gate(read: &mut Unpack<'_>) -> Result<Gate, StoreError> {
+    Ok(Gate {
+        status: read.code(Status::from_code)?,
+        revision: Revision(read.number()?),
+        overlap: read.code(overlap)?,
+        max_concurrent: read.maybe(|read| {
+            let max = read.number()?;
+            u32::try_from(max).map_err(|_| read.damaged())
+        })?,
+        delivery: if read.flag()? { Delivery::AtMostOnce } else { Delivery::AtLeastOnce },
+        max_attempts: read.small()?,
+    })
+}
+
+fn open_rows(read: &mut Unpack<'_>) -> Result<BTreeMap<OccurrenceId, Open>, StoreError> {
+    let count = read.count()?;
+    let mut open = BTreeMap::new();
+    let mut last = 0;
+    for _ in 0..count {
+        last += read.number()?;
+        let is_started = read.flag()?;
+        let waits = read.maybe(|read| Ok(Waits { due_at: read.at()?, ready_at: read.at()? }))?;
+        open.insert(OccurrenceId(last), Open { is_started, waits });
+    }
+    Ok(open)
+}
+
+const OVERLAPS: [Overlap; 5] =
+    [Overlap::Skip, Overlap::BufferOne, Overlap::BufferAll, Overlap::CancelOther, Overlap::AllowAll];
+
+fn overlap_code(overlap: Overlap) -> u64 {
+    OVERLAPS.iter().position(|other| *other == overlap).unwrap_or_default() as u64
+}
+
+fn overlap(code: i16) -> Option<Overlap> {
+    usize::try_from(code).ok().and_then(|code| OVERLAPS.get(code).copied())
+}
+
+/// A revision with the text of its definition, where it has one.
+pub(super) fn pack_revision(record: &RevisionRecord) -> Result<Vec<u8>, StoreError> {
+    let definition = record.definition.as_ref().map(|definition| definition.to_stored()).transpose()?;
+    let mut pack = row::begin(64);
+    pack.at(record.at).text(&record.by).text(&record.change).maybe_text(definition.as_deref());
+    Ok(pack.done())
+}
+
+pub(super) fn revision(revision: Revision, bytes: &[u8]) -> Result<RevisionRecord, StoreError> {
+    let mut read = row::open(bytes, "a revision")?;
+    let (at, by, change) = (read.at()?, read.text()?, read.text()?);
+    let definition = read.maybe(Unpack::str)?.map(Definition::from_stored).transpose()?;
+    Ok(RevisionRecord { revision, at, by, change, definition: definition.map(Arc::new) })
+}

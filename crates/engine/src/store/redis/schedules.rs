@@ -1,0 +1,375 @@
+//! Schedules: save, change status, delete, read.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use redis::{Cmd, Value};
+
+use super::audit::{ReadTip, chain};
+use super::group::Group;
+use super::keys::{padded, row_key};
+use super::load::Extent;
+use super::record::{self, Record};
+use super::{Redis, Tries, error, link};
+use crate::audit::By;
+use crate::definition::Definition;
+use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::change::{self, Saving};
+use crate::ledger::check;
+use crate::moves::State;
+use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence, Reason};
+use crate::reason::SkipReason;
+use crate::schedule::{RevisionRecord, Schedule, Status};
+use crate::store::{ChangeStatus, Expect, Page, Paged, Replan, SaveSchedule, ScheduleFilter, StoreError};
+
+/// What is to be written of a schedule that a person changed.
+struct Written<'a> {
+    group: Group,
+    schedule: Schedule,
+    tip: ReadTip,
+    by: &'a By,
+    has_definition: bool,
+}
+
+impl Redis {
+    pub(super) async fn save_schedule(&self, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
+        check::save(save)?;
+        save.definition.to_stored()?;
+        let extent = if save.replan.is_some() { Extent::Open } else { Extent::Named };
+        let mut tries = Tries::new("the schedule");
+        loop {
+            let (tip, found) = self.found(&save.key, extent).await?;
+            let old = found.as_ref().map(|(_, schedule)| schedule);
+            let (group, schedule) = match (change::save(old, save, now)?, found) {
+                (Saving::Same, Some((_, old))) => return Ok(old),
+                (Saving::Update(schedule), Some((mut group, _))) => {
+                    if let Some(replan) = &save.replan {
+                        replan_rows(&mut group, schedule.revision, replan, now);
+                    }
+                    (group, *schedule)
+                }
+                (Saving::Create(mut schedule), _) => {
+                    let home = self.keys.shard_of(&save.key.tenant);
+                    schedule.uid = ScheduleUid(self.keys.number(self.counters(1), home));
+                    (Group::created(Record::new(&schedule)), *schedule)
+                }
+                (Saving::Same | Saving::Update(_), None) => return Err(error::unexpected("a schedule")),
+            };
+            let written = Written { group, schedule, tip, by: &save.by, has_definition: true };
+            if let Some(saved) = self.write_schedule(written, now).await? {
+                return Ok(saved);
+            }
+            tries.again(false).await?;
+        }
+    }
+
+    pub(super) async fn change_schedule(&self, change: &ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
+        check::by(&change.by)?;
+        if let Some(text) = &change.text {
+            check::text("note", text, MESSAGE_BYTES_MAX)?;
+        }
+        let mut tries = Tries::new("the schedule");
+        loop {
+            let (tip, found) = self.found(&change.key, withdrawn(change.to)).await?;
+            let schedule = change::change_status(found.as_ref().map(|(_, old)| old), change, now)?;
+            let Some((mut group, _)) = found else { return Err(error::unexpected("a schedule")) };
+            if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
+                let id = self.keys.number(self.counters(1), self.keys.home(schedule.uid.0));
+                group.add_gap(id, gap, now);
+            }
+            let written = Written { group, schedule, tip, by: &change.by, has_definition: false };
+            if let Some(changed) = self.write_schedule(written, now).await? {
+                return Ok(changed);
+            }
+            tries.again(false).await?;
+        }
+    }
+
+    pub(super) async fn delete_schedule(
+        &self,
+        key: &ScheduleKey,
+        expect: Expect,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        check::by(by)?;
+        let mut tries = Tries::new("the schedule");
+        loop {
+            let (tip, found) = self.found(key, withdrawn(Status::Deleted)).await?;
+            let schedule = change::delete(key, expect, found.as_ref().map(|(_, old)| old), by, now)?;
+            let Some((group, _)) = found else { return Err(error::unexpected("a schedule")) };
+            let written = Written { group, schedule, tip, by, has_definition: false };
+            if self.write_schedule(written, now).await?.is_some() {
+                return Ok(());
+            }
+            tries.again(false).await?;
+        }
+    }
+
+    /// Writes a changed schedule with its revision, its audit entry and what its status does to its rows. None when
+    /// someone else was faster.
+    async fn write_schedule(&self, written: Written<'_>, now: Timestamp) -> Result<Option<Schedule>, StoreError> {
+        let Written { mut group, schedule, tip, by, has_definition } = written;
+        let (uid, key) = (schedule.uid, &schedule.key);
+        let revision = change::revision_record(&schedule, by, has_definition);
+        group.change_record(|record| record.change(&schedule, has_definition));
+        if let Some(reason) = change::withdrawal(schedule.status) {
+            group.withdraw(Reason::Skipped(reason), now);
+        }
+        let is_new = group.record.version == 0;
+        let result = group.record.schedule(Arc::clone(&schedule.definition));
+        let mut change = group.into_change(&self.keys);
+        let entry = change::schedule_entry(&schedule, &revision, by);
+        chain(&mut change, &self.keys, &key.tenant, &tip, vec![entry], now);
+        let number = revision.revision.to_string();
+        let revisions = self.keys.revisions(uid);
+        change.command(&[b"HSET", revisions.as_bytes(), number.as_bytes(), &record::pack_revision(&revision)?]);
+        let names = self.keys.names(&key.tenant);
+        if is_new {
+            change.numbered(self.keys.counter(uid.0));
+            change.add(names, 0, name_member(key, uid));
+            change.add(self.keys.namesakes(key), uid.0, padded(uid.0));
+        } else if schedule.status == Status::Deleted {
+            change.remove(names, name_member(key, uid));
+            change.add(self.keys.deleted(self.keys.home(uid.0)), 0, padded(uid.0));
+        }
+        Ok(self.commit_one(change).await?.then_some(result))
+    }
+
+    /// The end of the audit, and the live schedule of a name with its rows.
+    async fn found(
+        &self,
+        key: &ScheduleKey,
+        extent: Extent,
+    ) -> Result<(ReadTip, Option<(Group, Schedule)>), StoreError> {
+        let (tip, uid) = self.tip_and_schedule(key).await?;
+        let Some(uid) = uid else { return Ok((tip, None)) };
+        let Some(group) = self.load_one(uid, Vec::new(), extent).await? else { return Ok((tip, None)) };
+        let schedule = self.with_definition(&group.record).await?;
+        Ok((tip, Some((group, schedule))))
+    }
+
+    /// The command that finds a name.
+    pub(super) fn find_name(&self, key: &ScheduleKey) -> Cmd {
+        let mut command = redis::cmd("ZRANGEBYLEX");
+        command.arg(self.keys.names(&key.tenant)).arg(format!("[{}\0", key.id)).arg(format!("({}\u{1}", key.id));
+        command
+    }
+
+    pub(super) async fn uid(&self, key: &ScheduleKey) -> Result<Option<ScheduleUid>, StoreError> {
+        found_name(self.link.call(self.find_name(key)).await?)
+    }
+
+    pub(super) async fn records(&self, uids: &[ScheduleUid]) -> Result<Vec<Option<Record>>, StoreError> {
+        let keys: Vec<String> = uids.iter().map(|uid| self.keys.record(*uid)).collect();
+        let values = self.values(&keys).await?.into_iter().zip(uids);
+        values.map(|(bytes, uid)| bytes.map(|bytes| Record::read(*uid, &bytes)).transpose()).collect()
+    }
+
+    pub(super) async fn with_definition(&self, record: &Record) -> Result<Schedule, StoreError> {
+        let schedule = self.with_definitions(std::slice::from_ref(record)).await?.pop();
+        schedule.ok_or_else(|| error::unexpected("a definition"))
+    }
+
+    /// Schedules with their definitions, which are kept with the revision that wrote them and never change there.
+    pub(super) async fn with_definitions(&self, records: &[Record]) -> Result<Vec<Schedule>, StoreError> {
+        let mut pipeline = redis::Pipeline::with_capacity(records.len());
+        for record in records {
+            pipeline.cmd("HGET").arg(self.keys.revisions(record.uid)).arg(record.defined_in.0);
+        }
+        let answers = self.link.calls(&pipeline).await?;
+        let mut schedules = Vec::with_capacity(records.len());
+        for (record, answer) in records.iter().zip(answers) {
+            let missing = || StoreError::Corrupt(format!("schedule {} has no definition", record.key));
+            let bytes = link::bytes(answer)?.ok_or_else(missing)?;
+            let definition = record::revision(record.defined_in, &bytes)?.definition.ok_or_else(missing)?;
+            schedules.push(record.schedule(definition));
+        }
+        Ok(schedules)
+    }
+
+    pub(super) async fn read_schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
+        let Some(uid) = self.uid(key).await? else { return Ok(None) };
+        match self.records(&[uid]).await?.pop().flatten() {
+            Some(record) if record.gate.status != Status::Deleted => self.with_definition(&record).await.map(Some),
+            Some(_) | None => Ok(None),
+        }
+    }
+
+    pub(super) async fn list_schedules(
+        &self,
+        tenant: &Tenant,
+        filter: &ScheduleFilter,
+        page: &Page,
+    ) -> Result<Paged<Schedule>, StoreError> {
+        check::schedule_filter(filter)?;
+        let wanted = page.rows() + 1;
+        let prefix = filter.id_prefix.as_deref().unwrap_or_default();
+        let mut after = page.name()?.filter(|after| *after >= prefix).map(str::to_owned);
+        let mut found = Vec::new();
+        loop {
+            // Behind an id stands a NUL and its number; the first thing after all of them is a one.
+            let from = after.as_ref().map_or_else(|| format!("[{prefix}"), |after| format!("({after}\u{1}"));
+            let mut command = redis::cmd("ZRANGEBYLEX");
+            command.arg(self.keys.names(tenant)).arg(from).arg("+").arg("LIMIT").arg(0).arg(wanted);
+            let names: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
+            let is_last = names.len() < wanted;
+            let names: Vec<(String, ScheduleUid)> = names.iter().filter_map(|name| read_name(name)).collect();
+            after = names.last().map(|(id, _)| id.clone());
+            let uids: Vec<ScheduleUid> = names.iter().map(|(_, uid)| *uid).collect();
+            let records: Vec<Record> = self.records(&uids).await?.into_iter().flatten().collect();
+            let schedules = self.with_definitions(&records).await?;
+            found.extend(schedules.into_iter().filter(|schedule| matches(schedule, filter)));
+            let is_beyond = after.as_deref().is_some_and(|id| !id.starts_with(prefix) && id > prefix);
+            if is_last || is_beyond || found.len() >= wanted {
+                found.truncate(wanted);
+                return Ok(Paged::cut(found, page.rows(), |schedule| schedule.key.id.to_string()));
+            }
+        }
+    }
+
+    pub(super) async fn list_revisions(
+        &self,
+        key: &ScheduleKey,
+        page: &Page,
+    ) -> Result<Paged<RevisionRecord>, StoreError> {
+        let not_found = || StoreError::NotFound(format!("schedule {key}"));
+        let uid = self.uid(key).await?.ok_or_else(not_found)?;
+        let last = self.records(&[uid]).await?.pop().flatten().ok_or_else(not_found)?.gate.revision.0;
+        let before = page.number()?.unwrap_or(i64::MAX);
+        let to = last.min(before.saturating_sub(1));
+        let from = (to - page.rows() as i64).max(1);
+        let found = self.read_revisions(uid, (from..=to).rev().map(Revision)).await?;
+        Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
+    }
+
+    async fn read_revisions(
+        &self,
+        uid: ScheduleUid,
+        wanted: impl Iterator<Item = Revision>,
+    ) -> Result<Vec<RevisionRecord>, StoreError> {
+        let wanted: Vec<Revision> = wanted.collect();
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut command = redis::cmd("HMGET");
+        command.arg(self.keys.revisions(uid)).arg(wanted.iter().map(|revision| revision.0).collect::<Vec<i64>>());
+        let mut found = Vec::with_capacity(wanted.len());
+        for (revision, value) in wanted.iter().zip(link::list(self.link.call(command).await?)?) {
+            if let Some(bytes) = link::bytes(value)? {
+                found.push(record::revision(*revision, &bytes)?);
+            }
+        }
+        Ok(found)
+    }
+
+    pub(super) async fn read_definition(
+        &self,
+        uid: ScheduleUid,
+        revision: Revision,
+    ) -> Result<Option<Definition>, StoreError> {
+        const STEP: i64 = 16;
+        let Some(record) = self.records(&[uid]).await?.pop().flatten() else { return Ok(None) };
+        // Nothing after the last definition holds one.
+        let mut to = revision.0.min(record.gate.revision.0);
+        if to >= record.defined_in.0 {
+            to = record.defined_in.0;
+        }
+        while to > 0 {
+            let from = (to - STEP).max(0) + 1;
+            let found = self.read_revisions(uid, (from..=to).rev().map(Revision)).await?;
+            if let Some(definition) = found.into_iter().find_map(|record| record.definition) {
+                return Ok(Some(Arc::unwrap_or_clone(definition)));
+            }
+            to = from - 1;
+        }
+        Ok(None)
+    }
+
+    pub(super) async fn due_schedules(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+        if limit == 0 {
+            return Ok(Vec::new());
+        }
+        let mut pipeline = redis::Pipeline::new();
+        for shard in self.keys.shards() {
+            let range = pipeline.cmd("ZRANGEBYSCORE").arg(self.keys.due(shard)).arg("-inf").arg(until.as_microsecond());
+            range.arg("WITHSCORES").arg("LIMIT").arg(0).arg(limit);
+        }
+        let mut due: Vec<(i64, i64)> = Vec::new();
+        for answer in self.link.calls(&pipeline).await? {
+            for (member, at) in link::scored(answer)? {
+                due.push((at, read_padded(&member)?));
+            }
+        }
+        due.sort_unstable();
+        due.truncate(limit);
+        let uids: Vec<ScheduleUid> = due.into_iter().map(|(_, uid)| ScheduleUid(uid)).collect();
+        let is_due = |record: &Record| record.plan_at().is_some_and(|at| at <= until);
+        let records: Vec<Record> = self.records(&uids).await?.into_iter().flatten().filter(is_due).collect();
+        self.with_definitions(&records).await
+    }
+}
+
+/// Which rows a change to this status touches.
+fn withdrawn(status: Status) -> Extent {
+    if change::withdrawal(status).is_some() { Extent::Open } else { Extent::Named }
+}
+
+/// Gives kept rows their new times and skips the others that have not begun.
+fn replan_rows(group: &mut Group, revision: Revision, replan: &Replan, now: Timestamp) {
+    let is_fresh = |row: &&Occurrence| row.state == State::Planned && row.attempt == 0;
+    let keyed = |row: &Occurrence| (row_key(&row.planned.period_key, &row.planned.discriminator), row.id);
+    let fresh: BTreeMap<String, OccurrenceId> = group.rows().filter(is_fresh).map(keyed).collect();
+    let mut kept = BTreeSet::new();
+    for keep in &replan.keep {
+        let Some(id) = fresh.get(&row_key(&keep.period_key, &keep.discriminator)) else { continue };
+        kept.insert(*id);
+        group.change_row(*id, |row| {
+            row.planned.nominal_at = keep.nominal_at;
+            row.planned.due_at = keep.due_at;
+            row.ready_at = keep.due_at;
+            row.revision = revision;
+            row.waits = false;
+        });
+    }
+    let by_hand = |row: &Occurrence| row.planned.trigger.is_by_hand();
+    let superseded: Vec<OccurrenceId> = group
+        .rows()
+        .filter(is_fresh)
+        .filter(|row| !kept.contains(&row.id) && !by_hand(row))
+        .map(|row| row.id)
+        .collect();
+    for id in superseded {
+        group.end_row(id, Reason::Skipped(SkipReason::Superseded), None, now);
+    }
+}
+
+fn name_member(key: &ScheduleKey, uid: ScheduleUid) -> String {
+    format!("{}\0{uid}", key.id)
+}
+
+fn read_name(member: &[u8]) -> Option<(String, ScheduleUid)> {
+    let (id, uid) = std::str::from_utf8(member).ok()?.split_once('\0')?;
+    Some((id.to_owned(), ScheduleUid(uid.parse().ok()?)))
+}
+
+/// What [`Redis::find_name`] found.
+pub(super) fn found_name(answer: Value) -> Result<Option<ScheduleUid>, StoreError> {
+    let names: Vec<Vec<u8>> = link::read(answer)?;
+    Ok(names.first().and_then(|name| read_name(name)).map(|(_, uid)| uid))
+}
+
+/// Reads a number that is a member of a sorted set.
+pub(super) fn read_padded(member: &[u8]) -> Result<i64, StoreError> {
+    let number = std::str::from_utf8(member).ok().and_then(|text| text.parse().ok());
+    number.ok_or_else(|| error::unexpected("a number"))
+}
+
+fn matches(schedule: &Schedule, filter: &ScheduleFilter) -> bool {
+    let labels = &schedule.definition.labels;
+    schedule.status != Status::Deleted
+        && (filter.statuses.is_empty() || filter.statuses.contains(&schedule.status))
+        && filter.labels.iter().all(|(name, value)| labels.get(name) == Some(value))
+        && filter.id_prefix.as_deref().is_none_or(|prefix| schedule.key.id.as_str().starts_with(prefix))
+}

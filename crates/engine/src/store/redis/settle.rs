@@ -1,0 +1,204 @@
+//! Recording how runs went, and what people do to single occurrences.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+
+use super::audit::chain;
+use super::commit::Hint;
+use super::group::Group;
+use super::load::Extent;
+use super::queue::{NewItem, put_item};
+use super::{Redis, Tries};
+use crate::audit::By;
+use crate::id::{OccurrenceId, QueueName, ScheduleUid, Tenant};
+use crate::ledger::transition::SettleCheck;
+use crate::ledger::{change, check};
+use crate::moves::State;
+use crate::occurrence::Occurrence;
+use crate::schedule::Status;
+use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
+use crate::work_item::NewWorkItem;
+
+/// What names a work item.
+type Name<'a> = (&'a Tenant, &'a QueueName, &'a str);
+
+fn name(item: &NewWorkItem) -> Name<'_> {
+    (&item.tenant, &item.queue, &item.key)
+}
+
+/// Work on its way into queues.
+#[derive(Default)]
+struct HandedIn<'a> {
+    /// What is in the queues already.
+    known: BTreeSet<Name<'a>>,
+    /// What is new, and which schedule hands it in first.
+    first: BTreeMap<Name<'a>, ScheduleUid>,
+    new: Vec<(ScheduleUid, &'a NewWorkItem)>,
+    /// Schedules whose work another schedule of the batch hands in too. Each of both must be able to be refused alone, so
+    /// the second waits until the work is known.
+    deferred: BTreeSet<ScheduleUid>,
+}
+
+impl<'a> HandedIn<'a> {
+    fn may_hand_in(&mut self, uid: ScheduleUid, items: &'a [NewWorkItem]) -> bool {
+        let is_another = |item| self.first.get(&name(item)).is_some_and(|first| *first != uid);
+        if items.iter().any(is_another) {
+            self.deferred.insert(uid);
+        }
+        !self.deferred.contains(&uid)
+    }
+
+    fn hand_in(&mut self, uid: ScheduleUid, items: &'a [NewWorkItem]) {
+        for item in items {
+            if !self.known.contains(&name(item)) && self.first.insert(name(item), uid).is_none() {
+                self.new.push((uid, item));
+            }
+        }
+    }
+}
+
+impl Redis {
+    pub(super) async fn settle_all(
+        &self,
+        settlements: &[Settlement],
+        now: Timestamp,
+    ) -> Result<Vec<Settled>, StoreError> {
+        check::settlements(settlements)?;
+        let mut results = vec![Settled::LeaseLost; settlements.len()];
+        let mut left: Vec<usize> = (0..settlements.len()).collect();
+        let mut tries = Tries::new("the occurrences");
+        while !left.is_empty() {
+            let ids: Vec<OccurrenceId> = left.iter().map(|index| settlements[*index].lease.id).collect();
+            let schedules = self.schedules_of(&ids).await?;
+            let mut wanted: BTreeMap<ScheduleUid, Vec<OccurrenceId>> = BTreeMap::new();
+            for (id, uid) in ids.iter().zip(&schedules) {
+                if let Some(uid) = uid {
+                    wanted.entry(*uid).or_default().push(*id);
+                }
+            }
+            let mut groups = self.load(&wanted, Extent::Woken(now)).await?;
+            // A row never changes its tenant, so this holds before anything is written.
+            for (index, uid) in left.iter().zip(&schedules) {
+                if let Some(group) = uid.as_ref().and_then(|uid| groups.get(uid)) {
+                    check::work_of(&group.record.key.tenant, &settlements[*index].enqueue)?;
+                }
+            }
+            let mut work = self.work_of(settlements, &left).await?;
+            let mut deferred = BTreeSet::new();
+            for (index, uid) in left.iter().zip(&schedules) {
+                let settlement = &settlements[*index];
+                let group = uid.as_ref().and_then(|uid| groups.get_mut(uid));
+                results[*index] = match group {
+                    None => Settled::LeaseLost,
+                    Some(group) if !work.may_hand_in(group.record.uid, &settlement.enqueue) => {
+                        deferred.insert(*index);
+                        continue;
+                    }
+                    Some(group) => settle_one(group, settlement, now),
+                };
+                if let (Settled::Done, Some(uid)) = (results[*index], uid) {
+                    work.hand_in(*uid, &settlement.enqueue);
+                }
+            }
+            let refused = self.commit_with_work(groups, work, now).await?;
+            let mut refused = schedules.iter().map(|uid| uid.is_some_and(|uid| refused.contains(&uid)));
+            left.retain(|index| refused.next().unwrap_or(false) || deferred.contains(index));
+            tries.again(left.is_empty()).await?;
+        }
+        Ok(results)
+    }
+
+    /// The work that settlements hand in, with what of it the queues have already.
+    async fn work_of<'a>(&self, settlements: &'a [Settlement], left: &[usize]) -> Result<HandedIn<'a>, StoreError> {
+        let items: Vec<&NewWorkItem> = left.iter().flat_map(|index| &settlements[*index].enqueue).collect();
+        let found = self.existing_items(&items).await?;
+        let known = items.iter().zip(found).filter(|(_, found)| found.is_some()).map(|(item, _)| name(item)).collect();
+        Ok(HandedIn { known, ..HandedIn::default() })
+    }
+
+    /// Commits groups together with the work they hand in: both or neither. Answers which were refused.
+    async fn commit_with_work(
+        &self,
+        groups: BTreeMap<ScheduleUid, Group>,
+        work: HandedIn<'_>,
+        now: Timestamp,
+    ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
+        let first = self.counters(work.new.len());
+        let mut new: BTreeMap<ScheduleUid, Vec<NewItem>> = BTreeMap::new();
+        for ((uid, item), counter) in work.new.into_iter().zip(first..) {
+            new.entry(uid).or_default().push(NewItem { counter, item: item.clone() });
+        }
+        let mut changes = Vec::new();
+        let mut uids = Vec::new();
+        for (uid, group) in groups.into_iter().filter(|(_, group)| group.is_changed()) {
+            let mut change = group.into_change(&self.keys);
+            for item in new.remove(&uid).into_iter().flatten() {
+                put_item(&mut change, &self.keys, item, now);
+            }
+            uids.push(uid);
+            changes.push(change);
+        }
+        let written = self.commit(changes, Hint::Give).await?;
+        Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
+    }
+
+    pub(super) async fn change_row(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+        asked: &OccurrenceChange,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Occurrence, StoreError> {
+        check::by(by)?;
+        let not_found = || StoreError::NotFound(format!("occurrence {id}"));
+        let mut tries = Tries::new("the occurrence");
+        loop {
+            let tip = self.read_tip(tenant).await?;
+            let uid = self.schedules_of(&[id]).await?.pop().flatten().ok_or_else(not_found)?;
+            let mut group = self.load_one(uid, vec![id], Extent::Woken(now)).await?.ok_or_else(not_found)?;
+            let row = group.row(id).filter(|row| row.schedule.tenant == *tenant).ok_or_else(not_found)?;
+            let was_started = row.is_started();
+            let schedule = self.with_definition(&group.record).await?;
+            let moved = change::change_occurrence(row, &schedule, asked, now)?;
+            let has_ended = moved.row.state == State::Skipped;
+            let result = moved.row.clone();
+            group.change_row(id, |row| *row = moved.row);
+            group.add_attempt(id, moved.attempt);
+            if has_ended {
+                group.count_end(id, was_started, now);
+                group.free_places(usize::from(was_started), now);
+            }
+            let entry = change::occurrence_entry(&schedule.key, id, asked, by);
+            let mut written = group.into_change(&self.keys);
+            chain(&mut written, &self.keys, tenant, &tip, vec![entry], now);
+            if self.commit_one(written).await? {
+                return Ok(result);
+            }
+            tries.again(false).await?;
+        }
+    }
+}
+
+fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> Settled {
+    let id = settlement.lease.id;
+    match group.row(id).map(|row| row.settle_check(settlement.lease, &settlement.ending)) {
+        None => return Settled::LeaseLost,
+        Some(SettleCheck::Answer(answer)) => return answer,
+        Some(SettleCheck::Apply) => {}
+    }
+    let settled = group.change_row(id, |row| (row.settle(&settlement.ending, now), row.state.is_terminal()));
+    let (attempt, has_ended) = settled.unwrap_or_default();
+    group.add_attempt(id, attempt);
+    if has_ended {
+        group.count_end(id, true, now);
+        group.free_places(1, now);
+    }
+    if let Some(next_due_at) = settlement.next_due_at
+        && group.record.gate.status == Status::Active
+    {
+        group.change_record(|record| record.next_due_at = Some(next_due_at));
+    }
+    Settled::Done
+}

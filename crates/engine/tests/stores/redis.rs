@@ -1,0 +1,101 @@
+//! The contract held against Redis.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
+
+use ::redis::aio::MultiplexedConnection;
+use async_trait::async_trait;
+use refrain::id::Tenant;
+use refrain::store::Store;
+use refrain::store::redis::{Redis, RedisOptions};
+
+use crate::subject::{Subject, Tamper};
+
+/// The server that tests may use.
+pub(crate) fn server() -> String {
+    std::env::var("REFRAIN_TEST_REDIS").expect("REFRAIN_TEST_REDIS names a server; `make test` starts one")
+}
+
+/// A prefix that nobody else has.
+pub(crate) fn own_prefix() -> String {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    format!("test-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed))
+}
+
+pub(crate) fn options(prefix: &str) -> RedisOptions {
+    RedisOptions { prefix: prefix.to_owned(), ..RedisOptions::new(server()) }
+}
+
+/// A connection beside the store's own.
+pub(crate) async fn raw() -> MultiplexedConnection {
+    ::redis::Client::open(server()).unwrap().get_multiplexed_async_connection().await.unwrap()
+}
+
+/// The keys of a prefix that end so.
+pub(crate) async fn keys(prefix: &str, end: &str) -> Vec<String> {
+    let mut command = ::redis::cmd("KEYS");
+    command.arg(format!("{{{prefix}:*{end}")).query_async(&mut raw().await).await.unwrap()
+}
+
+/// Removes everything of a prefix.
+pub(crate) async fn remove(prefix: &str) {
+    let keys = keys(prefix, "").await;
+    if !keys.is_empty() {
+        let () = ::redis::cmd("DEL").arg(keys).query_async(&mut raw().await).await.unwrap();
+    }
+}
+
+/// A keyspace of its own.
+pub(crate) struct InRedis {
+    store: RwLock<Arc<Redis>>,
+    prefix: String,
+}
+
+#[async_trait]
+impl Subject for InRedis {
+    async fn open() -> Self {
+        let prefix = own_prefix();
+        let store = Redis::open(options(&prefix)).await.unwrap();
+        Self { store: RwLock::new(Arc::new(store)), prefix }
+    }
+
+    fn store(&self) -> Arc<dyn Store> {
+        self.store.read().unwrap().clone()
+    }
+
+    async fn another(&self) -> Arc<dyn Store> {
+        Arc::new(Redis::open(options(&self.prefix)).await.unwrap())
+    }
+
+    async fn reset(&self) {
+        remove(&self.prefix).await;
+        let store = Redis::open(options(&self.prefix)).await.unwrap();
+        *self.store.write().unwrap() = Arc::new(store);
+    }
+
+    async fn close(&self) {
+        remove(&self.prefix).await;
+    }
+
+    async fn tamper(&self, tenant: &Tenant, how: Tamper) -> bool {
+        let key = keys(&self.prefix, &format!(":audit:{tenant}")).await.pop().unwrap();
+        let mut raw = raw().await;
+        match how {
+            Tamper::Detail(place) => {
+                let index = place - 1;
+                let mut entry: Vec<u8> =
+                    ::redis::cmd("LINDEX").arg(&key).arg(index).query_async(&mut raw).await.unwrap();
+                // The detail stands before the two hashes.
+                let last = entry.len() - 65;
+                entry[last] = b' ';
+                let () = ::redis::cmd("LSET").arg(&key).arg(index).arg(entry).query_async(&mut raw).await.unwrap();
+            }
+            Tamper::RemoveLast => {
+                let _: Vec<u8> = ::redis::cmd("RPOP").arg(&key).query_async(&mut raw).await.unwrap();
+            }
+        }
+        true
+    }
+}
+
+store_contract!(crate::redis::InRedis);

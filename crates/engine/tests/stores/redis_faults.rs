@@ -1,0 +1,366 @@
+//! What the Redis store does when Redis does not: unreachable, strange, newer, full, killed, forgetful.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use refrain::id::ScheduleKey;
+use refrain::moves::State;
+use refrain::occurrence::Occurrence;
+use refrain::schedule::Schedule;
+use refrain::store::redis::{Redis, RedisOptions};
+use refrain::store::{Claim, Ledger, Marks, OccurrenceFilter, Page, Planned, Settled, Store, StoreError};
+
+use crate::fixture::{acme, at, claim, definition, done, due, insert, key, manual, plan, save, settlement};
+use crate::redis_proxy::Proxy;
+
+/// A server of the test's own, which ends with it.
+struct Server {
+    folder: PathBuf,
+    options: Vec<String>,
+    process: Child,
+}
+
+impl Server {
+    fn start(options: &[&str]) -> Self {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let name = format!("refrain-redis-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        // The path of a socket may not be long.
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let options: Vec<String> = options.iter().map(|option| (*option).to_owned()).collect();
+        let process = Self::spawn(&folder, &options);
+        Self { folder, options, process }
+    }
+
+    fn spawn(folder: &PathBuf, options: &[String]) -> Child {
+        let mut command = Command::new("redis-server");
+        command.args(["--port", "0", "--unixsocket", "redis.sock", "--save", ""]).args(options);
+        let started = command.current_dir(folder).stdout(Stdio::piped()).spawn();
+        let mut process = started.expect("redis-server can be started; `make test` installs it");
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        // Its own word that it listens, so that nobody has to wait and see.
+        let is_ready = |line: Result<String, _>| line.is_ok_and(|line| line.to_lowercase().contains("ready to accept"));
+        assert!(lines.into_iter().any(is_ready), "redis-server did not start with {options:?}");
+        process
+    }
+
+    fn socket(&self) -> PathBuf {
+        self.folder.join("redis.sock")
+    }
+
+    fn url(&self) -> String {
+        format!("redis+unix://{}", self.socket().display())
+    }
+
+    async fn open(&self) -> Redis {
+        Redis::open(RedisOptions::new(self.url())).await.unwrap()
+    }
+
+    /// One command beside the store.
+    async fn tell(&self, words: &[&str]) -> ::redis::Value {
+        let client = ::redis::Client::open(self.url()).unwrap();
+        let mut connection = client.get_multiplexed_async_connection().await.unwrap();
+        let mut command = ::redis::cmd(words[0]);
+        command.arg(&words[1..]);
+        command.query_async(&mut connection).await.unwrap()
+    }
+
+    /// As `kill -9`, and a start on the same files.
+    fn crash(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+        self.process = Self::spawn(&self.folder, &self.options);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+const DURABLE: [&str; 4] = ["--appendonly", "yes", "--appendfsync", "always"];
+
+async fn saved(store: &dyn Store, name: &str) -> Schedule {
+    store.save(save(key(name), definition()), at(0)).await.unwrap()
+}
+
+async fn planned(store: &dyn Store, name: &str, dues: &[i64]) -> Schedule {
+    let schedule = saved(store, name).await;
+    let rows = dues.iter().map(|seconds| due(*seconds)).collect();
+    store.plan(vec![plan(&schedule, rows)], at(0)).await.unwrap();
+    store.schedule(&key(name)).await.unwrap().unwrap()
+}
+
+async fn rows(store: &dyn Store) -> Vec<Occurrence> {
+    store.occurrences(&acme(), &OccurrenceFilter::default(), &Page::first(500)).await.unwrap().rows
+}
+
+fn all() -> Claim {
+    claim("n1", 100)
+}
+
+/// Asks again while the outcome is not known, as every caller does.
+async fn again<T>(mut ask: impl AsyncFnMut() -> Result<T, StoreError>) -> T {
+    for _ in 0..20 {
+        match ask().await {
+            Ok(answer) => return answer,
+            Err(error) => assert!(error.is_transient(), "{error}"),
+        }
+    }
+    panic!("it never came back");
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_not_available() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    for url in ["redis+unix:///nowhere/redis.sock".to_owned(), format!("redis://127.0.0.1:{port}/")] {
+        let error = Redis::open(RedisOptions::new(&url)).await.unwrap_err();
+        assert!(matches!(error, StoreError::Unavailable(_)), "{url}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn options_that_cannot_be_are_refused() {
+    let open = async |change: fn(&mut RedisOptions)| {
+        let mut options = RedisOptions::new("redis://127.0.0.1:1/");
+        change(&mut options);
+        Redis::open(options).await.unwrap_err().code()
+    };
+    assert_eq!(open(|options| options.prefix = "a{b}".to_owned()).await, "invalid");
+    assert_eq!(open(|options| options.prefix = "a:b".to_owned()).await, "invalid");
+    assert_eq!(open(|options| options.shards = 0).await, "invalid");
+    assert_eq!(open(|options| options.url = "http://example.com".to_owned()).await, "invalid");
+}
+
+#[tokio::test]
+async fn a_wrong_password_is_refused_with_the_servers_words() {
+    let server = Server::start(&["--requirepass", "right"]);
+    for (password, is_right) in [("wrong", false), ("right", true)] {
+        let opened = Redis::open(RedisOptions::new(format!("{}?pass={password}", server.url()))).await;
+        match opened {
+            Ok(_) => assert!(is_right),
+            Err(error) => {
+                assert!(!is_right && matches!(error, StoreError::Unavailable(_)), "{error}");
+                assert!(error.to_string().to_lowercase().contains("password"), "{error}");
+            }
+        }
+    }
+    let without = Redis::open(RedisOptions::new(server.url())).await.unwrap_err();
+    assert!(matches!(without, StoreError::Unavailable(_)), "{without}");
+}
+
+#[tokio::test]
+async fn a_newer_layout_is_refused() {
+    let server = Server::start(&[]);
+    drop(server.open().await);
+    server.tell(&["HSET", "{refrain:meta}", "version", "99"]).await;
+    let error = Redis::open(RedisOptions::new(server.url())).await.unwrap_err();
+    assert!(matches!(error, StoreError::Newer { found: 99, known: 1 }), "{error}");
+}
+
+#[tokio::test]
+async fn a_keyspace_keeps_its_number_of_shards() {
+    let server = Server::start(&[]);
+    let few = Redis::open(RedisOptions { shards: 3, ..RedisOptions::new(server.url()) }).await.unwrap();
+    planned(&few, "a", &[0]).await;
+    let many = Redis::open(RedisOptions { shards: 64, ..RedisOptions::new(server.url()) }).await.unwrap();
+    assert_eq!(rows(&many).await, rows(&few).await);
+    assert_eq!(many.claim(&all(), at(0)).await.unwrap().started.len(), 1);
+}
+
+#[tokio::test]
+async fn a_killed_connection_is_replaced() {
+    let server = Server::start(&[]);
+    let store = server.open().await;
+    planned(&store, "a", &[0, 1, 2]).await;
+    for _ in 0..3 {
+        server.tell(&["CLIENT", "KILL", "TYPE", "normal"]).await;
+        let claimed = again(async || store.claim(&claim("n1", 1), at(5)).await).await;
+        assert!(claimed.started.len() <= 1);
+    }
+    again(async || store.claim(&all(), at(5)).await).await;
+    assert!(rows(&store).await.iter().all(|row| row.state == State::Running && row.attempt == 1));
+}
+
+#[tokio::test]
+async fn a_killed_server_comes_back_with_what_it_acknowledged() {
+    let mut server = Server::start(&DURABLE);
+    let store = server.open().await;
+    let schedule = planned(&store, "a", &[0, 1]).await;
+    let claimed = store.claim(&claim("n1", 1), at(5)).await.unwrap();
+    let before = rows(&store).await;
+    server.crash();
+    assert_eq!(again(async || store.schedule(&key("a")).await).await, Some(schedule));
+    assert_eq!(rows(&store).await, before);
+    let settled = store.settle(vec![settlement(&claimed.started[0], done())], at(6)).await.unwrap();
+    assert_eq!(settled, [Settled::Done]);
+}
+
+#[tokio::test]
+async fn a_lost_answer_is_unknown_and_asking_again_doubles_nothing() {
+    let server = Server::start(&[]);
+    let proxy = Proxy::start(server.socket());
+    let store = Redis::open(RedisOptions::new(proxy.url())).await.unwrap();
+    let schedule = saved(&store, "a").await;
+
+    proxy.lose_answer_of("EVALSHA");
+    let plans = || vec![plan(&schedule, vec![due(0), due(1)])];
+    let error = store.plan(plans(), at(0)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unknown(_)), "{error}");
+    // It was written: planning again finds the schedule moved on, and every row once.
+    assert_eq!(again(async || store.plan(plans(), at(0)).await).await, [Planned::Stale]);
+    assert_eq!(rows(&store).await.len(), 2);
+
+    proxy.lose_answer_of("EVALSHA");
+    let error = store.claim(&all(), at(5)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unknown(_)), "{error}");
+    // Nobody was told of these leases: they run out, and the attempt was counted.
+    assert!(again(async || store.claim(&all(), at(5)).await).await.started.is_empty());
+    let claimed = store.claim(&all(), at(60)).await.unwrap();
+    assert!(claimed.started.len() == 2 && claimed.started.iter().all(|row| row.attempt == 2));
+
+    proxy.lose_answer_of("EVALSHA");
+    let settlements = || claimed.started.iter().map(|row| settlement(row, done())).collect::<Vec<_>>();
+    let error = store.settle(settlements(), at(61)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unknown(_)), "{error}");
+    let settled = again(async || store.settle(settlements(), at(61)).await).await;
+    assert_eq!(settled, [Settled::Already(State::Generated); 2]);
+    assert_eq!(store.schedule(&key("a")).await.unwrap().unwrap().counters.generated, 2);
+
+    proxy.lose_answer_of("EVALSHA");
+    let asked = || insert(&key("a"), vec![manual("x", 0)]);
+    let error = store.insert(asked(), at(70)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unknown(_)), "{error}");
+    again(async || store.insert(asked(), at(70)).await).await;
+    assert_eq!(rows(&store).await.len(), 3);
+}
+
+#[tokio::test]
+async fn no_answer_within_the_deadline_is_unknown() {
+    let server = Server::start(&[]);
+    let deadline = Duration::from_millis(100);
+    let store = Redis::open(RedisOptions { deadline, ..RedisOptions::new(server.url()) }).await.unwrap();
+    server.tell(&["CLIENT", "PAUSE", "60000", "ALL"]).await;
+    let error = store.now().await.unwrap_err();
+    assert!(matches!(error, StoreError::Unknown(_)), "{error}");
+}
+
+#[tokio::test]
+async fn forgotten_scripts_are_told_again() {
+    let server = Server::start(&[]);
+    let store = server.open().await;
+    let schedule = saved(&store, "a").await;
+    server.tell(&["SCRIPT", "FLUSH"]).await;
+    let planned = store.plan(vec![plan(&schedule, vec![due(0)])], at(0)).await.unwrap();
+    assert_eq!(planned, [Planned::Done { inserted: 1 }]);
+    server.tell(&["SCRIPT", "FLUSH"]).await;
+    let claimed = store.claim(&all(), at(0)).await.unwrap();
+    server.tell(&["SCRIPT", "FLUSH"]).await;
+    let settled = store.settle(vec![settlement(&claimed.started[0], done())], at(1)).await.unwrap();
+    assert_eq!(settled, [Settled::Done]);
+    server.tell(&["SCRIPT", "FLUSH"]).await;
+    assert_eq!(store.sweep(10, at(1)).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn weaker_promises_are_told() {
+    let check = async |options: &[&str], words: &[&str]| {
+        let server = Server::start(options);
+        let warnings = server.open().await.health().await.unwrap().warnings;
+        assert_eq!(warnings.len(), words.len(), "{options:?}: {warnings:?}");
+        for word in words {
+            assert!(warnings.iter().any(|warning| warning.contains(word)), "{options:?}: {warnings:?}");
+        }
+    };
+    check(&DURABLE, &[]).await;
+    check(&["--appendonly", "no", "--appendfsync", "always"], &["appendonly is no"]).await;
+    check(&["--appendonly", "yes", "--appendfsync", "everysec"], &["appendfsync is everysec"]).await;
+    check(&[&DURABLE[..], &["--maxmemory-policy", "allkeys-lru"]].concat(), &["maxmemory-policy is allkeys-lru"]).await;
+    let forbidden = [&DURABLE[..], &["--rename-command", "CONFIG", ""]].concat();
+    check(&forbidden, &["appendonly could not", "appendfsync could not", "maxmemory-policy could not"]).await;
+}
+
+#[tokio::test]
+async fn a_replica_refuses_to_be_written_and_can_be_read() {
+    let server = Server::start(&[]);
+    let store = server.open().await;
+    let schedule = planned(&store, "a", &[0]).await;
+    server.tell(&["REPLICAOF", "127.0.0.1", "1"]).await;
+    let error = store.claim(&all(), at(0)).await.unwrap_err();
+    assert!(matches!(error, StoreError::ReadOnly(_)), "{error}");
+    let error = store.save(save(key("b"), definition()), at(0)).await.unwrap_err();
+    assert!(matches!(error, StoreError::ReadOnly(_)), "{error}");
+    assert_eq!(store.schedule(&key("a")).await.unwrap(), Some(schedule));
+    let fresh = RedisOptions { prefix: "other".to_owned(), ..RedisOptions::new(server.url()) };
+    let error = Redis::open(fresh).await.unwrap_err();
+    assert!(matches!(error, StoreError::ReadOnly(_)), "{error}");
+}
+
+#[tokio::test]
+async fn a_full_server_refuses_and_nothing_is_half_written() {
+    let server = Server::start(&[]);
+    let store = server.open().await;
+    let schedule = planned(&store, "a", &[0]).await;
+    let claimed = store.claim(&all(), at(0)).await.unwrap();
+    let keys = server.tell(&["DBSIZE"]).await;
+    let (before, wakeup) = (rows(&store).await, store.next_wakeup().await.unwrap());
+    server.tell(&["CONFIG", "SET", "maxmemory", "1"]).await;
+    let plans = || vec![plan(&schedule, vec![due(10), due(11)])];
+    let settlements = || vec![settlement(&claimed.started[0], done())];
+    let new = || save(ScheduleKey { tenant: acme(), id: crate::fixture::id("b") }, definition());
+    for error in [
+        store.plan(plans(), at(1)).await.unwrap_err(),
+        store.settle(settlements(), at(1)).await.unwrap_err(),
+        store.save(new(), at(1)).await.unwrap_err(),
+    ] {
+        assert!(matches!(error, StoreError::ReadOnly(_)), "{error}");
+    }
+    assert_eq!(rows(&store).await, before);
+    assert_eq!(store.next_wakeup().await.unwrap(), wakeup);
+    server.tell(&["CONFIG", "SET", "maxmemory", "0"]).await;
+    assert_eq!(server.tell(&["DBSIZE"]).await, keys);
+    assert_eq!(store.plan(plans(), at(1)).await.unwrap(), [Planned::Done { inserted: 2 }]);
+    assert_eq!(store.settle(settlements(), at(1)).await.unwrap(), [Settled::Done]);
+}
+
+#[tokio::test]
+async fn nodes_wake_each_other_also_after_the_connection_was_lost() {
+    let server = Server::start(&[]);
+    let (one, other) = (server.open().await, server.open().await);
+    let mut wakes = other.wakes();
+    planned(&one, "a", &[0]).await;
+    wakes.changed().await.unwrap();
+    server.tell(&["CLIENT", "KILL", "TYPE", "pubsub"]).await;
+    // Hints may be lost while the connection is mended, so they are given until one is heard.
+    let mut second = 1;
+    loop {
+        wakes.mark_unchanged();
+        again(async || one.insert(insert(&key("a"), vec![manual(&second.to_string(), 0)]), at(second)).await).await;
+        if tokio::time::timeout(Duration::from_millis(50), wakes.changed()).await.is_ok() {
+            break;
+        }
+        second += 1;
+        assert!(second < 200, "no hint was heard");
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_row_is_told_and_not_guessed_at() {
+    let server = Server::start(&[]);
+    let store = server.open().await;
+    planned(&store, "a", &[0]).await;
+    let row = rows(&store).await.remove(0);
+    let ::redis::Value::Array(keys) = server.tell(&["KEYS", &format!("*:o:{}", row.id)]).await else {
+        panic!("no keys")
+    };
+    let ::redis::Value::BulkString(name) = &keys[0] else { panic!("no key") };
+    server.tell(&["SET", std::str::from_utf8(name).unwrap(), "\u{1}x"]).await;
+    let error = store.claim(&all(), at(0)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Corrupt(_)), "{error}");
+}
