@@ -1,0 +1,16 @@
+-- Lets the earliest of those that wait be looked at, one for each place that became free. As a rule nobody waits, and one
+-- look at an empty index ends it. One that someone holds is being claimed or skipped and needs no waking.
+UPDATE open_occurrences q
+SET ready_at = $3
+FROM (
+    SELECT w.id
+    FROM unnest($1::bigint[], $2::bigint[]) AS u (uid, places)
+    CROSS JOIN LATERAL (
+        SELECT w.id
+        FROM open_occurrences w
+        WHERE w.schedule_uid = u.uid AND w.waits
+        ORDER BY w.due_at, w.id
+        LIMIT u.places
+        FOR NO KEY UPDATE SKIP LOCKED) w
+    WHERE EXISTS (SELECT FROM open_occurrences e WHERE e.waits)) w
+WHERE q.id = w.id
