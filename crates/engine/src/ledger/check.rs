@@ -3,10 +3,11 @@
 use serde_json::Value;
 
 use crate::audit::{By, NewEntry};
+use crate::node::Node;
 use crate::occurrence::{KEY_BYTES_MAX, MESSAGE_BYTES_MAX, NewOccurrence};
 use crate::store::{
-    BATCH_MAX, DOCUMENT_BYTES_MAX, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, MarkName, Plan, Settlement, StoreError,
-    WorkEnding, WorkLease,
+    BATCH_MAX, DOCUMENT_BYTES_MAX, Insert, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, MarkName, OccurrenceFilter, Plan,
+    SaveSchedule, ScheduleFilter, Settlement, StoreError, WorkEnding, WorkLease,
 };
 use crate::work_item::{NewWorkItem, WORK_BYTES_MAX};
 
@@ -27,6 +28,50 @@ pub fn text(field: &'static str, text: &str, bytes_max: usize) -> Result<(), Sto
         return Err(StoreError::Invalid { field, problem: "it holds a NUL character".to_owned() });
     }
     size(field, text.len(), bytes_max)
+}
+
+/// Checks a schedule that is to be saved, but for its definition, which checks itself.
+///
+/// # Errors
+/// As [`text`].
+pub fn save(save: &SaveSchedule) -> Result<(), StoreError> {
+    by(&save.by)?;
+    let keep = save.replan.as_ref().map_or(&[][..], |replan| &replan.keep);
+    batch(keep.len())?;
+    for kept in keep {
+        text("period_key", &kept.period_key, KEY_BYTES_MAX)?;
+        text("discriminator", &kept.discriminator, KEY_BYTES_MAX)?;
+    }
+    Ok(())
+}
+
+/// Checks rows that a person asks for.
+///
+/// # Errors
+/// As [`occurrences`].
+pub fn insert(insert: &Insert) -> Result<(), StoreError> {
+    by(&insert.by)?;
+    batch(insert.occurrences.len())?;
+    text("tzdb", &insert.tzdb, KEY_BYTES_MAX)?;
+    occurrences(&insert.occurrences)
+}
+
+/// Checks which schedules are wanted: a text that cannot be stored cannot be looked for either.
+///
+/// # Errors
+/// As [`text`].
+pub fn schedule_filter(filter: &ScheduleFilter) -> Result<(), StoreError> {
+    optional("the prefix", filter.id_prefix.as_deref(), usize::MAX)?;
+    filter.labels.iter().try_for_each(label)
+}
+
+/// Checks which occurrences are wanted.
+///
+/// # Errors
+/// As [`text`].
+pub fn occurrence_filter(filter: &OccurrenceFilter) -> Result<(), StoreError> {
+    filter.reasons.iter().try_for_each(|reason| text("the reason", reason, usize::MAX))?;
+    filter.label.iter().try_for_each(label)
 }
 
 /// Checks planned rows.
@@ -141,6 +186,15 @@ pub fn mark(name: &MarkName, value: &str) -> Result<(), StoreError> {
     text("the mark's value", value, MARK_VALUE_BYTES_MAX)
 }
 
+/// Checks what a node says of itself.
+///
+/// # Errors
+/// As [`text`].
+pub fn node(node: &Node) -> Result<(), StoreError> {
+    text("version", &node.version, KEY_BYTES_MAX)?;
+    text("tzdb", &node.tzdb, KEY_BYTES_MAX)
+}
+
 /// Checks who asks.
 ///
 /// # Errors
@@ -179,6 +233,11 @@ pub fn has_nul(value: &Value) -> bool {
         Value::Object(fields) => fields.iter().any(|(name, value)| name.contains('\0') || has_nul(value)),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
+}
+
+fn label((name, value): &(String, String)) -> Result<(), StoreError> {
+    text("the label", name, usize::MAX)?;
+    text("the label", value, usize::MAX)
 }
 
 fn optional(field: &'static str, value: Option<&str>, bytes_max: usize) -> Result<(), StoreError> {

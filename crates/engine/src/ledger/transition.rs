@@ -89,6 +89,12 @@ impl Occurrence {
         lost
     }
 
+    /// Whether it may be leased before it is ready. What was begun may not: its lease must end first, or its next attempt
+    /// would come too early. What waits for another run has no time to be ahead of.
+    pub fn may_be_leased_ahead(&self) -> bool {
+        self.state == State::Planned && self.attempt == 0 && !self.waits
+    }
+
     /// Lets it wait for another run to end.
     pub fn wait(&mut self, now: Timestamp) {
         self.waits = true;
@@ -177,7 +183,8 @@ impl Occurrence {
         self.revision = revision;
         self.attempt = 0;
         self.fence = Fence(self.fence.0 + 1);
-        self.ready_at = now;
+        // What was skipped in advance still has its time before it.
+        self.ready_at = now.max(self.planned.due_at);
         self.lease_owner = None;
         self.started_at = None;
         self.ended_at = None;

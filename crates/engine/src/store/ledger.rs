@@ -180,7 +180,8 @@ pub struct Claim {
     pub lease_for: SignedDuration,
     /// How many at most.
     pub limit: usize,
-    /// How far ahead of their time occurrences may be leased. They may only begin after [`Ledger::confirm`].
+    /// How far ahead of their time occurrences may be leased that have not begun and wait for no other. They may only begin
+    /// after [`Ledger::confirm`].
     pub ahead_for: SignedDuration,
 }
 
@@ -318,7 +319,7 @@ pub enum Settled {
 /// What a person does to one occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OccurrenceChange {
-    /// Opens it again: it is planned for now, with all its attempts before it.
+    /// Opens it again: it is planned for now, or for its time if that has not come, with all its attempts before it.
     Reopen {
         /// [`Trigger::Retry`] or [`Trigger::Backfill`].
         trigger: Trigger,

@@ -1,6 +1,6 @@
 //! Lists in pages. A cursor names the last row seen, so that rows inserted meanwhile shift nothing.
 
-use crate::ledger::check::cut;
+use crate::ledger::check::{cut, text};
 use crate::store::error::StoreError;
 
 /// No page has more rows.
@@ -36,6 +36,15 @@ impl Page {
             cursor.parse().map_err(|_| StoreError::Invalid { field: "cursor", problem: problem() })
         };
         self.after.as_ref().map(read).transpose()
+    }
+
+    /// The cursor of a list that is ordered by name.
+    ///
+    /// # Errors
+    /// When it is not one that such a list gave: it holds a NUL, which no store could look for.
+    pub fn name(&self) -> Result<Option<&str>, StoreError> {
+        let cursor = self.after.as_deref();
+        cursor.map(|cursor| text("cursor", cursor, usize::MAX).map(|()| cursor)).transpose()
     }
 
     /// How many rows to give.

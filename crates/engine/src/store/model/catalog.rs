@@ -37,11 +37,10 @@ impl Catalog for Model {
     }
 
     async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError> {
+        let after = page.name()?;
         let is_wanted = |document: &&Document| {
             let key = &document.key;
-            key.tenant == *tenant
-                && key.kind == kind
-                && page.after.as_deref().is_none_or(|after| key.name.as_str() > after)
+            key.tenant == *tenant && key.kind == kind && after.is_none_or(|after| key.name.as_str() > after)
         };
         let found =
             self.with(|state| state.documents.values().filter(is_wanted).take(page.rows() + 1).cloned().collect());

@@ -19,7 +19,7 @@ impl State {
         let mut tenants: BTreeMap<Tenant, Vec<Ready>> = BTreeMap::new();
         let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
         for row in self.rows.values() {
-            let ready_until = if row.state == RowState::Running { now } else { due_until };
+            let ready_until = if row.may_be_leased_ahead() { due_until } else { now };
             if !row.state.is_terminal() && row.ready_at <= ready_until {
                 let ready = Ready { priority: row.planned.priority, ready_at: row.ready_at, id: row.id };
                 tenants.entry(row.schedule.tenant.clone()).or_default().push(ready);

@@ -4,6 +4,7 @@ use super::state::State;
 use crate::attempt::Attempt;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::check;
 use crate::moves::State as RowState;
 use crate::occurrence::Occurrence;
 use crate::schedule::{Schedule, Status};
@@ -16,6 +17,7 @@ impl State {
         filter: &OccurrenceFilter,
         page: &Page,
     ) -> Result<Paged<Occurrence>, StoreError> {
+        check::occurrence_filter(filter)?;
         let before = page.number()?.unwrap_or(i64::MAX);
         let rows = self.rows.values().rev();
         let found = rows

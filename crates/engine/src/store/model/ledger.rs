@@ -42,7 +42,7 @@ impl Ledger for Model {
         filter: &ScheduleFilter,
         page: &Page,
     ) -> Result<Paged<Schedule>, StoreError> {
-        Ok(self.with(|state| state.schedules(tenant, filter, page)))
+        self.with(|state| state.schedules(tenant, filter, page))
     }
 
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {

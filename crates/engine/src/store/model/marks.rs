@@ -36,6 +36,7 @@ impl Marks for Model {
         mark: Option<&Mark>,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
+        check::mark(name, expected.unwrap_or_default())?;
         check::mark(name, mark.map_or("", |mark| mark.value.as_str()))?;
         Ok(self.with(|state| {
             let held = state.marks.get(name).filter(|mark| mark.until > now).map(|mark| mark.value.as_str());
@@ -54,6 +55,7 @@ impl Marks for Model {
     }
 
     async fn mark(&self, name: &MarkName, now: Timestamp) -> Result<Option<Mark>, StoreError> {
+        check::mark(name, "")?;
         Ok(self.with(|state| state.marks.get(name).filter(|mark| mark.until > now).cloned()))
     }
 
@@ -77,6 +79,7 @@ impl Marks for Model {
     }
 
     async fn beat(&self, node: &Node, lease_for: SignedDuration, now: Timestamp) -> Result<(), StoreError> {
+        check::node(node)?;
         let until = now.saturating_add(lease_for).unwrap_or(now);
         self.with(|state| state.nodes.insert(node.id.clone(), (node.clone(), until)));
         Ok(())

@@ -46,9 +46,7 @@ impl State {
     }
 
     pub(super) fn insert(&mut self, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
-        check::by(&insert.by)?;
-        check::batch(insert.occurrences.len())?;
-        check::occurrences(&insert.occurrences)?;
+        check::insert(insert)?;
         let schedule = self.live_or_error(&insert.key)?.clone();
         change::may_insert(&schedule)?;
         let rows = insert.occurrences.iter();

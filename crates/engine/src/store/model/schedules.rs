@@ -19,7 +19,7 @@ use crate::store::{ChangeStatus, Expect, Page, Paged, Replan, SaveSchedule, Sche
 
 impl State {
     pub(super) fn save(&mut self, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
-        check::by(&save.by)?;
+        check::save(save)?;
         save.definition.to_stored()?;
         let found = self.live(&save.key);
         let schedule = match change::save(found, save, now)? {
@@ -28,14 +28,13 @@ impl State {
                 schedule.uid = ScheduleUid(self.next_number());
                 *schedule
             }
-            Saving::Update(schedule) => {
-                if let Some(replan) = &save.replan {
-                    self.replan(&schedule, replan, now);
-                }
-                *schedule
-            }
+            Saving::Update(schedule) => *schedule,
         };
-        self.write(schedule, &save.by, true, now)
+        let schedule = self.write(schedule, &save.by, true, now)?;
+        let Some(replan) = &save.replan else { return Ok(schedule) };
+        self.replan(&schedule, replan, now);
+        // Superseded rows are counted, so it is read again.
+        self.live_or_error(&save.key).cloned()
     }
 
     pub(super) fn change_status(&mut self, change: &ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
@@ -113,17 +112,24 @@ impl State {
         self.gaps.insert(id, (schedule.uid, gap));
     }
 
-    pub(super) fn schedules(&self, tenant: &Tenant, filter: &ScheduleFilter, page: &Page) -> Paged<Schedule> {
+    pub(super) fn schedules(
+        &self,
+        tenant: &Tenant,
+        filter: &ScheduleFilter,
+        page: &Page,
+    ) -> Result<Paged<Schedule>, StoreError> {
+        check::schedule_filter(filter)?;
+        let after = page.name()?;
         let mut found: Vec<Schedule> = self
             .schedules
             .values()
             .filter(|schedule| schedule.key.tenant == *tenant && matches(schedule, filter))
-            .filter(|schedule| page.after.as_deref().is_none_or(|after| schedule.key.id.as_str() > after))
+            .filter(|schedule| after.is_none_or(|after| schedule.key.id.as_str() > after))
             .cloned()
             .collect();
         found.sort_by(|a, b| a.key.id.cmp(&b.key.id));
         found.truncate(page.rows() + 1);
-        Paged::cut(found, page.rows(), |schedule| schedule.key.id.to_string())
+        Ok(Paged::cut(found, page.rows(), |schedule: &Schedule| schedule.key.id.to_string()))
     }
 
     pub(super) fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {

@@ -92,13 +92,14 @@ impl State {
         }
     }
 
-    /// Lets the earliest of those that wait be looked at, one for each place that became free.
+    /// Lets the earliest of those that wait be looked at, one for each place that became free. What is to be looked at
+    /// already has been given an earlier place.
     pub(super) fn free_places(&mut self, uid: ScheduleUid, places: usize, now: Timestamp) {
         let mut waiting: Vec<(Timestamp, OccurrenceId)> = self
             .open_rows(uid)
             .iter()
             .filter_map(|id| self.rows.get(id))
-            .filter(|row| row.waits)
+            .filter(|row| row.waits && row.ready_at > now)
             .map(|row| (row.planned.due_at, row.id))
             .collect();
         waiting.sort_unstable();

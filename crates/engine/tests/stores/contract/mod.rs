@@ -1,0 +1,57 @@
+//! The cases. Each module lists its cases once, in a macro; [`store_contract!`] makes a test of every case for a store.
+
+/// Makes one test per case of a module.
+macro_rules! one_test_per_case {
+    ($subject:path, $module:ident: $($case:ident,)+) => {
+        mod $module {
+            $(#[tokio::test]
+            async fn $case() {
+                let subject = <$subject as $crate::subject::Subject>::open().await;
+                $crate::contract::$module::$case(&$crate::stage::Stage::new(&subject)).await;
+                $crate::subject::Subject::close(&subject).await;
+            })+
+        }
+    };
+}
+
+/// The same on several threads, for cases in which two race.
+macro_rules! one_race_per_case {
+    ($subject:path, $module:ident: $($case:ident,)+) => {
+        mod $module {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $case() {
+                let subject = <$subject as $crate::subject::Subject>::open().await;
+                $crate::contract::$module::$case(&$crate::stage::Stage::new(&subject)).await;
+                $crate::subject::Subject::close(&subject).await;
+            })+
+        }
+    };
+}
+
+#[macro_use]
+pub(crate) mod schedules;
+#[macro_use]
+pub(crate) mod plan;
+#[macro_use]
+pub(crate) mod claim;
+#[macro_use]
+pub(crate) mod lease;
+#[macro_use]
+pub(crate) mod settle;
+#[macro_use]
+pub(crate) mod overlap;
+
+pub(crate) use crate::random;
+
+/// Holds the whole contract against a store.
+macro_rules! store_contract {
+    ($subject:path) => {
+        schedules_cases! { one_test_per_case $subject }
+        plan_cases! { one_test_per_case $subject }
+        claim_cases! { one_test_per_case $subject }
+        lease_cases! { one_test_per_case $subject }
+        settle_cases! { one_test_per_case $subject }
+        overlap_cases! { one_test_per_case $subject }
+        random_cases! { one_test_per_case $subject }
+    };
+}

@@ -1,0 +1,355 @@
+//! What happens when occurrences of one schedule meet.
+
+use refrain::definition::Definition;
+use refrain::moves::State;
+use refrain::occurrence::{Occurrence, Reason};
+use refrain::policy::Overlap;
+use refrain::reason::{FailReason, SkipReason};
+use refrain::store::{Claimed, OccurrenceChange, Renewed};
+
+use crate::fixture::{
+    LEASE, at, definition, done, due, insert, key, lease, manual, overlapping, period, retry, seconds, with_attempts,
+};
+use crate::stage::Stage;
+
+macro_rules! overlap_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, overlap:
+            skip_ends_what_meets_a_run_and_names_it,
+            skip_lets_the_first_of_several_start,
+            skip_is_over_when_the_run_has_ended,
+            skip_names_the_earliest_of_several_runs,
+            a_lost_run_goes_on_and_blocks_others,
+            a_lost_run_that_cannot_go_on_blocks_nobody,
+            buffer_one_lets_one_wait_and_skips_the_rest,
+            buffer_one_starts_the_one_that_waits_when_the_run_ends,
+            buffer_all_lets_all_wait_and_starts_them_in_order,
+            buffer_all_is_bounded,
+            what_waits_is_looked_at_again_after_a_while,
+            what_waits_is_not_leased_ahead,
+            what_waits_is_not_skipped_for_waiting,
+            a_failed_run_wakes_what_waits,
+            a_run_that_is_to_be_retried_wakes_nobody,
+            a_lost_run_that_ends_at_a_claim_wakes_what_waits,
+            a_run_skipped_by_hand_wakes_what_waits,
+            several_ends_in_one_batch_wake_as_many,
+            allow_all_starts_everything,
+            max_concurrent_lets_so_many_run,
+            max_concurrent_counts_retries_and_lost_runs,
+            cancel_other_asks_the_run_to_stop_and_waits,
+            cancel_other_of_several_takes_the_last,
+            cancel_other_replaces_what_waits,
+            cancel_other_ends_a_retry_that_waits,
+            cancel_other_starts_at_once_when_nothing_runs,
+            a_manual_run_meets_the_schedules_own,
+            schedules_do_not_get_in_each_others_way,
+            a_pause_ends_what_waits_when_it_is_looked_at,
+            canceling_ends_what_waits,
+        }
+    };
+}
+
+fn limited(max: u32) -> Definition {
+    Definition { max_concurrent: Some(max), ..overlapping(Overlap::AllowAll) }
+}
+
+fn periods(rows: &[Occurrence]) -> Vec<&str> {
+    rows.iter().map(|row| row.planned.period_key.as_str()).collect()
+}
+
+/// What a claim started and ended, by the seconds they were due.
+fn told(claimed: &Claimed) -> (Vec<&str>, Vec<&str>) {
+    (periods(&claimed.started), periods(&claimed.ended))
+}
+
+async fn states(s: &Stage<'_>) -> Vec<(State, bool)> {
+    s.rows().await.iter().map(|row| (row.state, row.waits)).collect()
+}
+
+const RUNS: (State, bool) = (State::Running, false);
+const WAITS: (State, bool) = (State::Planned, true);
+const PLANNED: (State, bool) = (State::Planned, false);
+const SKIPPED: (State, bool) = (State::Skipped, false);
+const DONE: (State, bool) = (State::Generated, false);
+
+pub(crate) async fn skip_ends_what_meets_a_run_and_names_it(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::Skip), &[0, 10]).await;
+    let run = s.started("n1", 0).await;
+    let claimed = s.claimed("n2", 9, 10).await;
+    assert_eq!(told(&claimed), (vec![], vec!["p10"]));
+    let row = &claimed.ended[0];
+    assert_eq!((row.state, row.reason), (State::Skipped, Some(Reason::Skipped(SkipReason::Overlap))));
+    assert_eq!((row.blocker, row.attempt, row.ended_at), (Some(run.id), 0, Some(at(10))));
+    assert_eq!((row.lease_owner.clone(), row.fence.0), (None, 0));
+    assert_eq!(s.again(row).await, *row);
+    assert_eq!(s.attempts(row).await, []);
+}
+
+pub(crate) async fn skip_lets_the_first_of_several_start(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::Skip), &[0, 1, 2]).await;
+    let claimed = s.claimed("n1", 9, 5).await;
+    assert_eq!(told(&claimed), (vec!["p0"], vec!["p1", "p2"]));
+    assert!(claimed.ended.iter().all(|row| row.blocker == Some(claimed.started[0].id)));
+}
+
+pub(crate) async fn skip_is_over_when_the_run_has_ended(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::Skip), &[0, 10]).await;
+    let run = s.started("n1", 0).await;
+    s.ends(&run, done(), 10).await;
+    assert_eq!(s.started("n1", 10).await.planned.period_key, period(10));
+}
+
+pub(crate) async fn skip_names_the_earliest_of_several_runs(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1, 60]).await;
+    let runs = s.claimed("n1", 9, 5).await.started;
+    s.saved("digest", overlapping(Overlap::Skip)).await;
+    // A retry comes later in time, and is still the earlier number.
+    s.ends(&runs[0], retry(900), 6).await;
+    s.renew(&[lease(&runs[1])], seconds(100), at(30)).await.unwrap();
+    let claimed = s.claimed("n1", 9, 60).await;
+    assert_eq!(claimed.ended[0].blocker, Some(runs[0].id));
+}
+
+pub(crate) async fn a_lost_run_goes_on_and_blocks_others(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::Skip), &[0, 40]).await;
+    let run = s.started("n1", 0).await;
+    let claimed = s.claimed("n2", 9, 50).await;
+    assert_eq!(told(&claimed), (vec!["p0"], vec!["p40"]));
+    assert_eq!((claimed.started[0].attempt, claimed.ended[0].blocker), (2, Some(run.id)));
+}
+
+pub(crate) async fn a_lost_run_that_cannot_go_on_blocks_nobody(s: &Stage<'_>) {
+    s.with_rows("digest", Definition { overlap: Overlap::Skip, ..with_attempts(1) }, &[0, 40]).await;
+    s.started("n1", 0).await;
+    let claimed = s.claimed("n2", 9, 50).await;
+    assert_eq!(told(&claimed), (vec!["p40"], vec!["p0"]));
+    assert_eq!(claimed.ended[0].reason, Some(Reason::Failed(FailReason::LeaseExhausted)));
+}
+
+pub(crate) async fn buffer_one_lets_one_wait_and_skips_the_rest(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1, 2]).await;
+    let claimed = s.claimed("n1", 9, 5).await;
+    assert_eq!(told(&claimed), (vec!["p0"], vec!["p2"]));
+    assert_eq!(claimed.ended[0].reason, Some(Reason::Skipped(SkipReason::BufferFull)));
+    assert_eq!(claimed.ended[0].blocker, Some(claimed.started[0].id));
+    assert_eq!(states(s).await, [RUNS, WAITS, SKIPPED]);
+    let waiting = s.rows().await.remove(1);
+    assert_eq!((waiting.attempt, waiting.fence.0, waiting.lease_owner.clone()), (0, 0, None));
+}
+
+pub(crate) async fn buffer_one_starts_the_one_that_waits_when_the_run_ends(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
+    let run = s.started("n1", 5).await;
+    assert_eq!(s.claimed("n1", 9, 6).await, Default::default());
+    s.ends(&run, done(), 7).await;
+    assert_eq!(s.next_wakeup().await.unwrap().claim_at, Some(at(7)));
+    let next = s.started("n1", 7).await;
+    assert_eq!((next.planned.period_key.as_str(), next.waits, next.attempt), ("p1", false, 1));
+}
+
+pub(crate) async fn buffer_all_lets_all_wait_and_starts_them_in_order(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferAll), &[3, 1, 2, 0]).await;
+    let mut run = s.started("n1", 5).await;
+    assert_eq!(states(s).await, [WAITS, WAITS, WAITS, RUNS]);
+    for next in ["p1", "p2", "p3"] {
+        s.ends(&run, done(), 6).await;
+        run = s.started("n1", 6).await;
+        assert_eq!(run.planned.period_key, next);
+    }
+}
+
+pub(crate) async fn buffer_all_is_bounded(s: &Stage<'_>) {
+    let schedule = s.saved("digest", overlapping(Overlap::BufferAll)).await;
+    s.plan_rows(&schedule, (0..1_003).map(due).collect()).await;
+    let claimed = s.claimed("n1", 2_000, 2_000).await;
+    assert_eq!((claimed.started.len(), claimed.ended.len()), (1, 2));
+    assert!(claimed.ended.iter().all(|row| row.reason == Some(Reason::Skipped(SkipReason::BufferFull))));
+    assert_eq!(periods(&claimed.ended), ["p1001", "p1002"]);
+}
+
+/// The end that it waits for may never be heard of.
+pub(crate) async fn what_waits_is_looked_at_again_after_a_while(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
+    let run = s.started("n1", 5).await;
+    let waiting = s.rows().await.remove(1);
+    let again = at(5) + refrain::ledger::admission::WAIT_FOR;
+    assert_eq!((waiting.ready_at, s.next_wakeup().await.unwrap().claim_at), (again, Some(again)));
+    s.renew(&[lease(&run)], seconds(900), at(6)).await.unwrap();
+    assert_eq!(s.claimed("n1", 9, 20).await, Default::default());
+    assert_eq!(s.again(&waiting).await.ready_at, at(20) + refrain::ledger::admission::WAIT_FOR);
+}
+
+/// Looked at early, it would only be told to wait again, and take the place of others.
+pub(crate) async fn what_waits_is_not_leased_ahead(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
+    s.started("n1", 5).await;
+    let before = s.rows().await;
+    assert_eq!(s.claimed_ahead("n2", 20, 6).await, Default::default());
+    assert_eq!(s.rows().await, before);
+}
+
+pub(crate) async fn what_waits_is_not_skipped_for_waiting(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1, 16]).await;
+    let run = s.started("n1", 5).await;
+    s.renew(&[lease(&run)], seconds(900), at(6)).await.unwrap();
+    let claimed = s.claimed("n1", 9, 16).await;
+    assert_eq!(told(&claimed), (vec![], vec!["p16"]));
+    assert_eq!(states(s).await, [RUNS, WAITS, SKIPPED]);
+}
+
+pub(crate) async fn a_failed_run_wakes_what_waits(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
+    let run = s.started("n1", 5).await;
+    s.ends(&run, crate::fixture::failed("x"), 6).await;
+    assert_eq!(s.started("n1", 6).await.planned.period_key, period(1));
+}
+
+pub(crate) async fn a_run_that_is_to_be_retried_wakes_nobody(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
+    let run = s.started("n1", 5).await;
+    s.ends(&run, retry(100), 6).await;
+    assert_eq!(s.claimed("n1", 9, 20).await, Default::default());
+    assert_eq!(states(s).await, [PLANNED, WAITS]);
+    assert_eq!(told(&s.claimed("n1", 9, 100).await), (vec!["p0"], vec![]));
+}
+
+pub(crate) async fn a_lost_run_that_ends_at_a_claim_wakes_what_waits(s: &Stage<'_>) {
+    s.with_rows("digest", Definition { overlap: Overlap::BufferOne, ..with_attempts(1) }, &[0, 1]).await;
+    s.started("n1", 5).await;
+    // It is looked at while the other is not yet lost, so that at its end only that one is ready.
+    assert_eq!(s.claimed("n1", 9, 30).await, Default::default());
+    let claimed = s.claimed("n1", 9, 5 + LEASE).await;
+    assert_eq!(told(&claimed), (vec![], vec!["p0"]));
+    assert_eq!(s.started("n1", 5 + LEASE).await.planned.period_key, period(1));
+}
+
+pub(crate) async fn a_run_skipped_by_hand_wakes_what_waits(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
+    let run = s.started("n1", 5).await;
+    s.ends(&run, retry(900), 6).await;
+    s.by_hand(run.id, OccurrenceChange::Skip, 7).await.unwrap();
+    assert_eq!(s.started("n1", 7).await.planned.period_key, period(1));
+}
+
+pub(crate) async fn several_ends_in_one_batch_wake_as_many(s: &Stage<'_>) {
+    s.with_rows("digest", limited(3), &[0, 1, 2, 3, 4, 5, 6]).await;
+    let runs = s.claimed("n1", 9, 9).await.started;
+    assert_eq!(runs.len(), 3);
+    let ends = runs.iter().take(2).map(|row| crate::fixture::settlement(row, done())).collect();
+    s.settle(ends, at(10)).await.unwrap();
+    let ready = s.rows().await.iter().filter(|row| row.waits && row.ready_at == at(10)).count();
+    assert_eq!(ready, 2);
+    assert_eq!(told(&s.claimed("n1", 9, 10).await), (vec!["p3", "p4"], vec![]));
+}
+
+pub(crate) async fn allow_all_starts_everything(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::AllowAll), &[0, 1, 2]).await;
+    assert_eq!(s.claimed("n1", 1, 9).await.started.len(), 1);
+    assert_eq!(s.claimed("n2", 9, 9).await.started.len(), 2);
+}
+
+pub(crate) async fn max_concurrent_lets_so_many_run(s: &Stage<'_>) {
+    s.with_rows("digest", limited(2), &[0, 1, 2, 3]).await;
+    let claimed = s.claimed("n1", 9, 5).await;
+    assert_eq!(told(&claimed), (vec!["p0", "p1"], vec![]));
+    assert_eq!(states(s).await, [RUNS, RUNS, WAITS, WAITS]);
+    s.ends(&claimed.started[1], done(), 6).await;
+    assert_eq!(told(&s.claimed("n1", 9, 6).await), (vec!["p2"], vec![]));
+    assert_eq!(states(s).await, [RUNS, DONE, RUNS, WAITS]);
+}
+
+pub(crate) async fn max_concurrent_counts_retries_and_lost_runs(s: &Stage<'_>) {
+    s.with_rows("digest", limited(2), &[0, 1, 2]).await;
+    let runs = s.claimed("n1", 9, 5).await.started;
+    s.ends(&runs[0], retry(900), 6).await;
+    // The lost one goes on, the retry holds its place, the third waits.
+    let claimed = s.claimed("n2", 9, 60).await;
+    assert_eq!(told(&claimed), (vec!["p1"], vec![]));
+    assert_eq!(states(s).await, [PLANNED, RUNS, WAITS]);
+}
+
+pub(crate) async fn cancel_other_asks_the_run_to_stop_and_waits(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10]).await;
+    let run = s.started("n1", 0).await;
+    assert_eq!(s.claimed("n2", 9, 10).await, Default::default());
+    assert_eq!(states(s).await, [RUNS, WAITS]);
+    let told_to = s.renew(&[lease(&run)], seconds(LEASE), at(11)).await.unwrap();
+    assert_eq!(told_to, [Renewed::Held { cancel_requested: true }]);
+    let canceled = refrain::store::Ending::Failed { reason: FailReason::Canceled, message: None };
+    s.ends(&run, canceled, 12).await;
+    assert_eq!(s.started("n2", 12).await.planned.period_key, period(10));
+}
+
+pub(crate) async fn cancel_other_of_several_takes_the_last(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 1, 2]).await;
+    let claimed = s.claimed("n1", 9, 5).await;
+    assert_eq!(told(&claimed), (vec!["p2"], vec!["p0", "p1"]));
+    assert!(claimed.ended.iter().all(|row| row.reason == Some(Reason::Skipped(SkipReason::Overlap))));
+    assert!(claimed.ended.iter().all(|row| row.blocker == Some(claimed.started[0].id)));
+}
+
+pub(crate) async fn cancel_other_replaces_what_waits(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10, 15]).await;
+    s.started("n1", 0).await;
+    assert_eq!(s.claimed("n1", 9, 10).await, Default::default());
+    // The one that waits is not ready itself; it is ended all the same, and names the newer one.
+    let claimed = s.claimed("n1", 9, 15).await;
+    assert_eq!(told(&claimed), (vec![], vec![]));
+    assert_eq!(states(s).await, [RUNS, SKIPPED, WAITS]);
+    let rows = s.rows().await;
+    assert_eq!((rows[1].blocker, rows[1].ended_at), (Some(rows[2].id), Some(at(15))));
+    assert_eq!(rows[1].reason, Some(Reason::Skipped(SkipReason::Overlap)));
+    assert_eq!(s.counters("digest").await.runs, 2);
+}
+
+pub(crate) async fn cancel_other_ends_a_retry_that_waits(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10]).await;
+    let run = s.started("n1", 0).await;
+    s.ends(&run, retry(900), 1).await;
+    assert_eq!(s.claimed("n1", 9, 10).await, Default::default());
+    // The retry is ready at once, and the claim that finds it ends it; then the other may start.
+    let claimed = s.claimed("n1", 9, 10).await;
+    assert_eq!(told(&claimed), (vec![], vec!["p0"]));
+    assert_eq!(claimed.ended[0].reason, Some(Reason::Failed(FailReason::Canceled)));
+    assert_eq!(s.started("n1", 10).await.planned.period_key, period(10));
+}
+
+pub(crate) async fn cancel_other_starts_at_once_when_nothing_runs(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0]).await;
+    s.started("n1", 0).await;
+}
+
+pub(crate) async fn a_manual_run_meets_the_schedules_own(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::Skip), &[0]).await;
+    let run = s.started("n1", 0).await;
+    s.insert(insert(&key("digest"), vec![manual("x", 5)]), at(5)).await.unwrap();
+    let claimed = s.claimed("n1", 9, 5).await;
+    assert_eq!((told(&claimed), claimed.ended[0].blocker), ((vec![], vec!["manual:x"]), Some(run.id)));
+}
+
+pub(crate) async fn schedules_do_not_get_in_each_others_way(s: &Stage<'_>) {
+    for name in ["a", "b", "c"] {
+        s.with_rows(name, overlapping(Overlap::Skip), &[0]).await;
+    }
+    assert_eq!(s.claimed("n1", 9, 0).await.started.len(), 3);
+}
+
+/// P7: waiting is no way around a pause.
+pub(crate) async fn a_pause_ends_what_waits_when_it_is_looked_at(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
+    let run = s.started("n1", 5).await;
+    s.moved_to("digest", refrain::schedule::Status::Paused, 6).await;
+    s.ends(&run, done(), 7).await;
+    let claimed = s.claimed("n1", 9, 7).await;
+    assert_eq!(told(&claimed), (vec![], vec!["p1"]));
+    assert_eq!(claimed.ended[0].reason, Some(Reason::Skipped(SkipReason::Paused)));
+    assert!(!claimed.ended[0].waits);
+}
+
+pub(crate) async fn canceling_ends_what_waits(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
+    s.started("n1", 5).await;
+    s.moved_to("digest", refrain::schedule::Status::Canceled, 6).await;
+    assert_eq!(states(s).await, [RUNS, SKIPPED]);
+    assert_eq!(s.rows().await[1].reason, Some(Reason::Skipped(SkipReason::Canceled)));
+}

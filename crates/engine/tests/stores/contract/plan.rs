@@ -1,0 +1,415 @@
+//! Planning and inserting: one row per key, all or nothing, never back.
+
+use refrain::id::Revision;
+use refrain::moves::State;
+use refrain::occurrence::{NewOccurrence, Trigger};
+use refrain::policy::Priority;
+use refrain::schedule::Status;
+use refrain::store::{Insert, Inserted, Page, Plan, Planned, StoreError};
+
+use crate::fixture::{
+    acme, at, definition, described, done, due, gap, insert, key, manual, number, period, plan, seconds,
+};
+use crate::stage::Stage;
+
+macro_rules! plan_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, plan:
+            a_planned_row_holds_what_was_planned,
+            planning_moves_the_watermark_and_the_next_due_time,
+            planning_twice_adds_nothing,
+            a_plan_repeated_as_it_was_is_stale,
+            a_row_that_exists_is_left_as_it_is_and_not_counted,
+            a_key_twice_in_one_plan_is_one_row,
+            discriminators_make_rows_of_their_own,
+            keys_are_compared_byte_by_byte,
+            a_stale_revision_writes_nothing_not_even_gaps,
+            a_stale_watermark_writes_nothing_not_even_gaps,
+            only_what_is_active_is_planned,
+            the_rest_of_a_batch_is_written_when_a_part_is_stale,
+            a_schedule_twice_in_one_batch_is_planned_one_after_the_other,
+            a_watermark_never_moves_back,
+            a_plan_without_rows_moves_on,
+            a_plan_may_stay_where_it_is,
+            a_finished_rule_finishes_the_schedule_and_its_rows_still_run,
+            catch_up_rows_count_against_runs,
+            rows_asked_for_by_hand_do_not_count_against_runs,
+            gaps_are_recorded_the_latest_first,
+            gaps_come_in_pages,
+            inserting_answers_new_and_existing_rows_with_their_state,
+            inserting_moves_no_schedule,
+            inserting_into_what_cannot_run_is_refused,
+            a_row_asked_for_by_hand_meets_the_planned_row_of_its_key,
+            planned_rows_are_read_by_number_until_they_begin,
+            an_empty_batch_does_nothing,
+            a_thousand_rows_are_planned_at_once,
+            planning_gives_a_hint_to_wake,
+        }
+    };
+}
+
+/// P10: the row holds the revision and the time zone database that made it.
+pub(crate) async fn a_planned_row_holds_what_was_planned(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let new = NewOccurrence {
+        period_key: "2026-01-05T10:00:00[Europe/Berlin]".to_owned(),
+        discriminator: "eu é".to_owned(),
+        nominal_at: at(60),
+        due_at: at(75) + jiff::SignedDuration::from_micros(123_456),
+        period: Some((at(0), at(3_600))),
+        priority: Priority::High,
+        trigger: Trigger::CatchUp,
+        correlation_id: Some("corr".to_owned()),
+        note: Some("a note".to_owned()),
+    };
+    let made = Plan { tzdb: "2026b".to_owned(), ..plan(&schedule, vec![new.clone()]) };
+    s.plan(vec![made], at(7)).await.unwrap();
+    let row = s.rows().await.remove(0);
+    assert_eq!(row.planned, new);
+    assert_eq!((row.schedule.clone(), row.schedule_uid), (key("digest"), schedule.uid));
+    assert_eq!((row.revision, row.tzdb.as_str(), row.created_at), (Revision(1), "2026b", at(7)));
+    assert_eq!((row.state, row.attempt, row.fence.0, row.waits), (State::Planned, 0, 0, false));
+    assert_eq!((row.ready_at, row.lease_owner.clone(), row.lease_until), (new.due_at, None, None));
+    assert_eq!((row.started_at, row.ended_at, row.reason, row.message.clone()), (None, None, None, None));
+    assert_eq!((row.blocker, row.target.clone(), row.cancel_requested), (None, None, false));
+    assert_eq!(s.attempts(&row).await, []);
+}
+
+pub(crate) async fn planning_moves_the_watermark_and_the_next_due_time(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let made = Plan { watermark_to: at(90), next_due_at: Some(at(120)), ..plan(&schedule, vec![due(0), due(60)]) };
+    assert_eq!(s.plan(vec![made], at(5)).await.unwrap(), [Planned::Done { inserted: 2 }]);
+    let after = s.schedule_of(&key("digest")).await;
+    assert_eq!((after.watermark, after.next_due_at, after.counters.runs), (at(90), Some(at(120)), 2));
+    // Planning is no change by a person.
+    assert_eq!((after.revision, after.updated_at), (Revision(1), at(0)));
+    assert_eq!(s.audit().await.len(), 1);
+}
+
+/// P1: whoever plans a window again, knowing where planning stands, adds nothing.
+pub(crate) async fn planning_twice_adds_nothing(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[0, 60]).await;
+    let before = s.rows().await;
+    let again = s.plan(vec![plan(&schedule, vec![due(0), due(60)])], at(9)).await.unwrap();
+    assert_eq!(again, [Planned::Done { inserted: 0 }]);
+    assert_eq!(s.rows().await, before);
+    assert_eq!(s.counters("digest").await.runs, 2);
+}
+
+/// A plan whose answer was lost is made again: it changes nothing, and the caller reads where planning stands.
+pub(crate) async fn a_plan_repeated_as_it_was_is_stale(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let made = Plan { gaps: vec![gap(-60, -60, 1)], ..plan(&schedule, vec![due(0)]) };
+    assert_eq!(s.plan(vec![made.clone()], at(0)).await.unwrap(), [Planned::Done { inserted: 1 }]);
+    let before = s.everything().await;
+    assert_eq!(s.plan(vec![made], at(0)).await.unwrap(), [Planned::Stale]);
+    assert_eq!(s.everything().await, before);
+}
+
+pub(crate) async fn a_row_that_exists_is_left_as_it_is_and_not_counted(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, done(), 1).await;
+    let before = s.rows().await;
+    let other = NewOccurrence { due_at: at(500), priority: Priority::High, ..due(0) };
+    let planned = s.plan(vec![plan(&schedule, vec![other, due(60)])], at(2)).await.unwrap();
+    assert_eq!(planned, [Planned::Done { inserted: 1 }]);
+    let after = s.rows().await;
+    assert_eq!((after.len(), &after[0]), (2, &before[0]));
+    assert_eq!(s.counters("digest").await.runs, 2);
+}
+
+pub(crate) async fn a_key_twice_in_one_plan_is_one_row(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let twin = NewOccurrence { due_at: at(9), ..due(0) };
+    let planned = s.plan(vec![plan(&schedule, vec![due(0), twin, due(1)])], at(0)).await.unwrap();
+    assert_eq!(planned, [Planned::Done { inserted: 2 }]);
+    let dues: Vec<_> = s.rows().await.iter().map(|row| row.planned.due_at).collect();
+    assert_eq!(dues, [at(0), at(1)]);
+    assert_eq!(s.counters("digest").await.runs, 2);
+}
+
+pub(crate) async fn discriminators_make_rows_of_their_own(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let of = |discriminator: &str| NewOccurrence { discriminator: discriminator.to_owned(), ..due(0) };
+    s.plan_rows(&schedule, vec![of(""), of("eu"), of("us"), of("EU")]).await;
+    let keys: Vec<_> = s.rows().await.iter().map(|row| row.idempotency_key().to_string()).collect();
+    assert_eq!(keys.iter().collect::<std::collections::BTreeSet<_>>().len(), 4);
+}
+
+/// Trailing spaces, case and composed letters tell keys apart; parts cannot be pushed into each other.
+pub(crate) async fn keys_are_compared_byte_by_byte(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let of = |period: &str, discriminator: &str| NewOccurrence {
+        period_key: period.to_owned(),
+        discriminator: discriminator.to_owned(),
+        ..due(0)
+    };
+    let rows = vec![
+        of("a", ""),
+        of("A", ""),
+        of("a ", ""),
+        of(" a", ""),
+        of("é", ""),
+        of("e\u{301}", ""),
+        of("a", "b"),
+        of("ab", ""),
+        of("a:b", ""),
+        of("a", ":b"),
+        of("a|b", "c"),
+        of("a", "b|c"),
+        of("a%", ""),
+        of("a_", ""),
+        of(&"k".repeat(256), &"d".repeat(256)),
+    ];
+    s.plan_rows(&schedule, rows).await;
+}
+
+async fn writes_nothing(s: &Stage<'_>, stale: Plan) {
+    let before = s.everything().await;
+    let stale = Plan { gaps: vec![gap(0, 60, 2)], ..stale };
+    assert_eq!(s.plan(vec![stale], at(5)).await.unwrap(), [Planned::Stale]);
+    assert_eq!(s.everything().await, before);
+}
+
+pub(crate) async fn a_stale_revision_writes_nothing_not_even_gaps(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    s.saved("digest", described("new")).await;
+    writes_nothing(s, plan(&schedule, vec![due(0)])).await;
+    writes_nothing(s, Plan { revision: Revision(3), ..plan(&schedule, vec![due(0)]) }).await;
+}
+
+pub(crate) async fn a_stale_watermark_writes_nothing_not_even_gaps(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    s.plan_rows(&schedule, vec![due(0)]).await;
+    writes_nothing(s, plan(&schedule, vec![due(60)])).await;
+    let off_by_one = schedule.watermark - jiff::SignedDuration::from_micros(1);
+    writes_nothing(s, Plan { watermark: off_by_one, ..plan(&schedule, vec![due(60)]) }).await;
+    let unknown = refrain::id::ScheduleUid(987_654_321);
+    writes_nothing(s, Plan { uid: unknown, ..plan(&schedule, vec![due(60)]) }).await;
+}
+
+/// P7: a plan that was made before the pause writes nothing after it, even with the revision that the pause gave.
+pub(crate) async fn only_what_is_active_is_planned(s: &Stage<'_>) {
+    for status in [Status::Paused, Status::Disabled, Status::Canceled] {
+        let schedule = s.saved(status.as_str(), definition()).await;
+        writes_nothing(s, Plan { revision: Revision(2), ..plan(&schedule, vec![due(0)]) }).await;
+        let changed = s.moved_to(status.as_str(), status, 1).await;
+        writes_nothing(s, plan(&schedule, vec![due(0)])).await;
+        writes_nothing(s, plan(&changed, vec![due(0)])).await;
+    }
+    let deleted = s.saved("deleted", definition()).await;
+    s.delete(&key("deleted"), refrain::store::Expect::Any, &crate::fixture::ann(), at(1)).await.unwrap();
+    writes_nothing(s, Plan { revision: Revision(2), ..plan(&deleted, vec![due(0)]) }).await;
+}
+
+pub(crate) async fn the_rest_of_a_batch_is_written_when_a_part_is_stale(s: &Stage<'_>) {
+    let (a, b, c) =
+        (s.saved("a", definition()).await, s.saved("b", definition()).await, s.saved("c", definition()).await);
+    s.saved("b", described("new")).await;
+    let plans = vec![plan(&a, vec![due(0)]), plan(&b, vec![due(0)]), plan(&c, vec![due(0), due(60)])];
+    let planned = s.plan(plans, at(0)).await.unwrap();
+    assert_eq!(planned, [Planned::Done { inserted: 1 }, Planned::Stale, Planned::Done { inserted: 2 }]);
+    let rows: Vec<_> = s.rows().await.iter().map(|row| row.schedule.id.to_string()).collect();
+    assert_eq!(rows, ["a", "c", "c"]);
+}
+
+pub(crate) async fn a_schedule_twice_in_one_batch_is_planned_one_after_the_other(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let first = plan(&schedule, vec![due(0)]);
+    let second = Plan { watermark: at(0), ..plan(&schedule, vec![due(0), due(60)]) };
+    let planned = s.plan(vec![first.clone(), first, second], at(0)).await.unwrap();
+    assert_eq!(planned, [Planned::Done { inserted: 1 }, Planned::Stale, Planned::Done { inserted: 1 }]);
+    let after = s.schedule_of(&key("digest")).await;
+    assert_eq!((after.watermark, after.counters.runs, s.rows().await.len()), (at(60), 2, 2));
+}
+
+/// P4.
+pub(crate) async fn a_watermark_never_moves_back(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[0]).await;
+    let before = s.everything().await;
+    let back = Plan { watermark_to: at(-1), ..plan(&schedule, vec![due(60)]) };
+    let refused = s.plan(vec![back], at(0)).await;
+    assert!(matches!(refused, Err(StoreError::Invalid { field: "watermark", .. })), "{refused:?}");
+    assert_eq!(s.everything().await, before);
+}
+
+pub(crate) async fn a_plan_without_rows_moves_on(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let empty = Plan { watermark_to: at(600), next_due_at: None, ..plan(&schedule, Vec::new()) };
+    assert_eq!(s.plan(vec![empty], at(0)).await.unwrap(), [Planned::Done { inserted: 0 }]);
+    let after = s.schedule_of(&key("digest")).await;
+    assert_eq!((after.watermark, after.next_due_at), (at(600), None));
+    assert_eq!(s.due_for_planning(at(99_999), 9).await.unwrap(), []);
+}
+
+pub(crate) async fn a_plan_may_stay_where_it_is(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[0]).await;
+    let stay = Plan { watermark_to: at(0), next_due_at: Some(at(30)), ..plan(&schedule, vec![due(-30)]) };
+    assert_eq!(s.plan(vec![stay], at(0)).await.unwrap(), [Planned::Done { inserted: 1 }]);
+    let after = s.schedule_of(&key("digest")).await;
+    assert_eq!((after.watermark, after.next_due_at), (at(0), Some(at(30))));
+}
+
+pub(crate) async fn a_finished_rule_finishes_the_schedule_and_its_rows_still_run(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let last = Plan { is_finished: true, next_due_at: None, ..plan(&schedule, vec![due(0)]) };
+    s.plan(vec![last], at(0)).await.unwrap();
+    let after = s.schedule_of(&key("digest")).await;
+    assert_eq!((after.status, after.revision), (Status::Finished, Revision(1)));
+    let row = s.started("n1", 0).await;
+    s.ends(&row, done(), 1).await;
+    assert_eq!(s.counters("digest").await.generated, 1);
+    writes_nothing(s, plan(&after, vec![due(60)])).await;
+}
+
+pub(crate) async fn catch_up_rows_count_against_runs(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let late = NewOccurrence { trigger: Trigger::CatchUp, ..due(0) };
+    s.plan_rows(&schedule, vec![late, due(60)]).await;
+    assert_eq!(s.counters("digest").await.runs, 2);
+}
+
+pub(crate) async fn rows_asked_for_by_hand_do_not_count_against_runs(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let backfill = NewOccurrence { trigger: Trigger::Backfill, ..due(-600) };
+    s.insert(insert(&key("digest"), vec![manual("x", 0), backfill]), at(0)).await.unwrap();
+    assert_eq!(s.counters("digest").await.runs, 0);
+    // Not even when one of them is skipped: it has no run to give back.
+    s.plan_rows(&schedule, vec![due(60)]).await;
+    let row = s.rows().await.remove(0);
+    s.by_hand(row.id, refrain::store::OccurrenceChange::Skip, 1).await.unwrap();
+    assert_eq!((s.counters("digest").await.runs, s.counters("digest").await.skipped), (1, 1));
+}
+
+/// P2.
+pub(crate) async fn gaps_are_recorded_the_latest_first(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let gaps = vec![gap(-600, -300, 6), gap(-240, -60, 4)];
+    s.plan(vec![Plan { gaps: gaps.clone(), ..plan(&schedule, vec![due(0)]) }], at(3)).await.unwrap();
+    let found = s.gaps_of("digest").await;
+    assert_eq!(found.iter().map(|gap| gap.covers.clone()).collect::<Vec<_>>(), [gaps[1].clone(), gaps[0].clone()]);
+    assert!(found.iter().all(|gap| gap.schedule == key("digest") && gap.created_at == at(3)));
+    assert_eq!(s.gaps_of("another").await, []);
+}
+
+pub(crate) async fn gaps_come_in_pages(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let gaps = (1..=5).map(|n| gap(-n, -n, n as u64)).collect();
+    s.plan(vec![Plan { gaps, ..plan(&schedule, Vec::new()) }], at(0)).await.unwrap();
+    let first = s.gaps(&key("digest"), &Page::first(2)).await.unwrap();
+    let later = Plan { gaps: vec![gap(1, 1, 9)], ..plan(&s.schedule_of(&key("digest")).await, Vec::new()) };
+    s.plan(vec![later], at(0)).await.unwrap();
+    let second = s.gaps(&key("digest"), &Page::after(9, first.next.unwrap())).await.unwrap();
+    let counts = |gaps: &[refrain::gap::Gap]| gaps.iter().map(|gap| gap.covers.count).collect::<Vec<_>>();
+    assert_eq!((counts(&first.rows), counts(&second.rows), second.next), (vec![5, 4], vec![3, 2, 1], None));
+    let bad = s.gaps(&key("digest"), &Page::after(2, "1e3")).await;
+    assert!(matches!(bad, Err(StoreError::Invalid { field: "cursor", .. })));
+}
+
+pub(crate) async fn inserting_answers_new_and_existing_rows_with_their_state(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, done(), 1).await;
+    let asked = vec![manual("x", 5), due(0), manual("x", 9)];
+    let answers = s.insert(insert(&key("digest"), asked.clone()), at(5)).await.unwrap();
+    let new = number(answers[0]);
+    let existing = [Inserted::Existing(row.id, State::Generated), Inserted::Existing(new, State::Planned)];
+    assert_eq!(answers, [Inserted::New(new), existing[0], existing[1]]);
+    let again = s.insert(insert(&key("digest"), asked), at(6)).await.unwrap();
+    assert_eq!(again, [existing[1], existing[0], existing[1]]);
+    let rows = s.rows().await;
+    assert_eq!((rows.len(), rows[1].planned.clone(), rows[1].created_at), (2, manual("x", 5), at(5)));
+    let details: Vec<_> = s.audit().await.iter().skip(1).map(|entry| entry.entry.detail.clone()).collect();
+    assert_eq!(details, [r#"{"asked":3,"inserted":1}"#, r#"{"asked":3,"inserted":0}"#]);
+}
+
+pub(crate) async fn inserting_moves_no_schedule(s: &Stage<'_>) {
+    let before = s.saved("digest", definition()).await;
+    s.insert(insert(&key("digest"), vec![manual("x", 600)]), at(5)).await.unwrap();
+    assert_eq!(s.schedule_of(&key("digest")).await, before);
+}
+
+pub(crate) async fn inserting_into_what_cannot_run_is_refused(s: &Stage<'_>) {
+    let ask = |name: &str| -> Insert { insert(&key(name), vec![manual("x", 0)]) };
+    assert!(matches!(s.insert(ask("nothing"), at(0)).await, Err(StoreError::NotFound(_))));
+    s.saved("canceled", definition()).await;
+    s.moved_to("canceled", Status::Canceled, 0).await;
+    assert!(matches!(s.insert(ask("canceled"), at(0)).await, Err(StoreError::IllegalMove { .. })));
+    s.saved("deleted", definition()).await;
+    s.delete(&key("deleted"), refrain::store::Expect::Any, &crate::fixture::ann(), at(0)).await.unwrap();
+    assert!(matches!(s.insert(ask("deleted"), at(0)).await, Err(StoreError::NotFound(_))));
+    assert_eq!(s.rows().await, []);
+    assert!(s.actions().await.iter().all(|action| !action.contains("insert")));
+    for (name, status) in [("paused", Status::Paused), ("disabled", Status::Disabled)] {
+        s.saved(name, definition()).await;
+        s.moved_to(name, status, 0).await;
+        assert!(matches!(s.insert(ask(name), at(0)).await.unwrap()[0], Inserted::New(_)));
+    }
+}
+
+/// P1: whichever comes second finds the other.
+pub(crate) async fn a_row_asked_for_by_hand_meets_the_planned_row_of_its_key(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let backfill = NewOccurrence { trigger: Trigger::Backfill, ..due(60) };
+    s.insert(insert(&key("digest"), vec![backfill]), at(0)).await.unwrap();
+    let planned = s.plan(vec![plan(&schedule, vec![due(60)])], at(0)).await.unwrap();
+    assert_eq!(planned, [Planned::Done { inserted: 0 }]);
+    let rows = s.rows().await;
+    assert_eq!((rows.len(), rows[0].planned.trigger), (1, Trigger::Backfill));
+    assert_eq!(s.counters("digest").await.runs, 0);
+}
+
+pub(crate) async fn planned_rows_are_read_by_number_until_they_begin(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[120, 0, 60]).await;
+    s.with_rows("another", definition(), &[30]).await;
+    let keys = async |limit: usize| -> Vec<String> {
+        let rows = s.planned(schedule.uid, limit).await.unwrap();
+        rows.into_iter().map(|row| row.planned.period_key).collect()
+    };
+    assert_eq!(keys(9).await, [period(120), period(0), period(60)]);
+    assert_eq!(keys(2).await, [period(120), period(0)]);
+    assert_eq!(keys(0).await, [""; 0]);
+    let row = s.started("n1", 0).await;
+    s.ends(&row, crate::fixture::retry(500), 1).await;
+    assert_eq!(keys(9).await, [period(120), period(60)]);
+}
+
+pub(crate) async fn an_empty_batch_does_nothing(s: &Stage<'_>) {
+    assert_eq!(s.plan(Vec::new(), at(0)).await.unwrap(), []);
+    assert_eq!(s.settle(Vec::new(), at(0)).await.unwrap(), []);
+    assert_eq!(s.renew(&[], seconds(9), at(0)).await.unwrap(), []);
+    assert_eq!(s.release(&[], at(0)).await.unwrap(), [true; 0]);
+    assert_eq!(s.confirm(&[], at(0)).await.unwrap(), []);
+    assert_eq!(s.enqueue(Vec::new(), at(0)).await.unwrap(), []);
+    assert_eq!(s.finish(&acme(), Vec::new(), at(0)).await.unwrap(), [true; 0]);
+    assert_eq!(s.extend(&acme(), &[], seconds(9), at(0)).await.unwrap(), [true; 0]);
+    assert_eq!(s.append(&acme(), Vec::new(), at(0)).await.unwrap(), []);
+    assert_eq!(s.everything().await.tenants[&acme()], Default::default());
+}
+
+pub(crate) async fn a_thousand_rows_are_planned_at_once(s: &Stage<'_>) {
+    let mut plans = Vec::new();
+    for n in 0..20 {
+        let schedule = s.saved(&format!("s{n}"), definition()).await;
+        plans.push(plan(&schedule, (0..50).map(due).collect()));
+    }
+    let planned = s.plan(plans, at(0)).await.unwrap();
+    assert_eq!(planned, [Planned::Done { inserted: 50 }; 20]);
+    let claimed = s.claimed("n1", 2_000, 50).await;
+    assert_eq!((claimed.started.len(), claimed.ended.len(), claimed.has_more), (1_000, 0, false));
+    let settlements = claimed.started.iter().map(|row| crate::fixture::settlement(row, done())).collect();
+    let settled = s.settle(settlements, at(51)).await.unwrap();
+    assert!(settled.iter().all(|settled| *settled == refrain::store::Settled::Done));
+    assert_eq!(s.counters("s7").await.generated, 50);
+}
+
+/// The hint may be lost between machines; one handle hears itself. The time limit only ends a test that would hang.
+pub(crate) async fn planning_gives_a_hint_to_wake(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let mut wakes = s.wakes();
+    wakes.mark_unchanged();
+    s.plan_rows(&schedule, vec![due(0)]).await;
+    let limit = std::time::Duration::from_secs(10);
+    tokio::time::timeout(limit, wakes.changed()).await.expect("a hint comes").unwrap();
+}

@@ -1,0 +1,484 @@
+//! Recording how runs went, with everything that follows in the same step.
+
+use refrain::attempt::AttemptOutcome;
+use refrain::id::Revision;
+use refrain::moves::State;
+use refrain::occurrence::{MESSAGE_BYTES_MAX, Reason, Target, Trigger};
+use refrain::reason::{FailReason, SkipReason};
+use refrain::schedule::{Counters, Status};
+use refrain::store::{Ending, Lease, OccurrenceChange, Settled, Settlement};
+use refrain::work_item::WorkState;
+
+use crate::fixture::{
+    LEASE, at, definition, done, failed, insert, key, lease, manual, node, retry, settlement, skipped, work,
+};
+use crate::stage::Stage;
+
+macro_rules! settle_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, settle:
+            done_is_recorded_with_what_it_made,
+            a_skip_is_recorded_with_its_reason,
+            a_failure_is_recorded_with_its_reason,
+            every_reason_reads_back,
+            a_long_message_is_cut_at_a_character,
+            settling_after_a_take_over_is_refused,
+            settling_after_the_lease_ended_but_before_a_take_over_holds,
+            settling_again_answers_what_stands,
+            the_first_report_stands,
+            settling_a_retry_again_answers_that_it_is_planned,
+            settling_what_a_retry_gave_back_is_refused,
+            a_retry_is_claimed_only_after_its_time,
+            a_retry_is_not_leased_ahead_of_its_time,
+            a_retry_is_counted_as_running,
+            work_is_handed_in_with_the_settlement,
+            no_work_is_handed_in_when_the_lease_is_lost,
+            no_work_is_handed_in_twice,
+            work_of_a_known_key_is_not_handed_in_again,
+            a_retry_hands_in_its_work_too,
+            the_next_due_time_follows_completion,
+            the_next_due_time_is_left_alone_when_the_lease_is_lost,
+            the_next_due_time_of_what_is_not_active_is_left_alone,
+            counters_add_up_exactly,
+            a_success_ends_a_row_of_failures,
+            a_skip_after_the_start_keeps_its_run,
+            skips_leave_the_row_of_failures_alone,
+            attempts_tell_what_was_lost_retried_and_done,
+            attempts_go_on_after_a_row_is_opened_again,
+            a_lost_attempt_ended_with_its_lease,
+            what_runs_while_its_schedule_is_canceled_may_still_be_done,
+            a_batch_settles_row_by_row,
+            a_lease_twice_in_one_batch_is_settled_once,
+            a_row_opened_again_cannot_be_ended_by_an_old_report,
+            what_was_asked_to_stop_and_is_to_be_retried_ends_at_its_next_claim,
+        }
+    };
+}
+
+pub(crate) async fn done_is_recorded_with_what_it_made(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    let target = Target { kind: "invoice".to_owned(), id: "é/42 '".to_owned() };
+    s.ends(&row, Ending::Generated { target: Some(target.clone()) }, 9).await;
+    let ended = s.again(&row).await;
+    assert_eq!((ended.state, ended.reason, ended.message.clone()), (State::Generated, None, None));
+    assert_eq!((ended.target.clone(), ended.ended_at, ended.ready_at), (Some(target), Some(at(9)), at(9)));
+    assert_eq!((ended.lease_owner.clone(), ended.lease_until), (Some(node("n1")), None));
+    assert_eq!((ended.fence, ended.attempt, ended.started_at), (row.fence, 1, Some(at(0))));
+    assert_eq!(s.next_wakeup().await.unwrap().claim_at, None);
+    assert_eq!(s.claimed("n2", 9, 9_999).await, Default::default());
+}
+
+pub(crate) async fn a_skip_is_recorded_with_its_reason(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, skipped(SkipReason::Hold), 9).await;
+    let ended = s.again(&row).await;
+    assert_eq!((ended.state, ended.reason), (State::Skipped, Some(Reason::Skipped(SkipReason::Hold))));
+    assert_eq!(ended.message.as_deref(), Some("not today"));
+}
+
+pub(crate) async fn a_failure_is_recorded_with_its_reason(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, failed("refused"), 9).await;
+    let ended = s.again(&row).await;
+    assert_eq!((ended.state, ended.reason), (State::Failed, Some(Reason::Failed(FailReason::Rejected))));
+    assert_eq!((ended.message.as_deref(), ended.target), (Some("refused"), None));
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.last_error.as_deref(), counters.last_ended_at), (Some("refused"), Some(at(9))));
+}
+
+/// P2: every row ends with a reason, and `canceled` is one of both lists.
+pub(crate) async fn every_reason_reads_back(s: &Stage<'_>) {
+    let endings: Vec<Ending> =
+        (SkipReason::ALL.iter().map(|reason| Ending::Skipped { reason: *reason, message: None }))
+            .chain(FailReason::ALL.iter().map(|reason| Ending::Failed { reason: *reason, message: None }))
+            .collect();
+    s.with_rows("digest", definition(), &(0..endings.len() as i64).collect::<Vec<_>>()).await;
+    let rows = s.claimed("n1", 99, 99).await.started;
+    let settlements = rows.iter().zip(&endings).map(|(row, ending)| settlement(row, ending.clone())).collect();
+    s.settle(settlements, at(100)).await.unwrap();
+    for (row, ending) in s.rows().await.iter().zip(&endings) {
+        assert_eq!((row.state, row.reason, row.message.clone()), (ending.state(), ending.reason(), None));
+    }
+}
+
+/// A message comes from outside; it is cut, never refused.
+pub(crate) async fn a_long_message_is_cut_at_a_character(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, failed(&format!("x{}", "é".repeat(5_000))), 1).await;
+    let message = s.again(&row).await.message.unwrap();
+    assert_eq!((message.len(), message.chars().count()), (MESSAGE_BYTES_MAX - 1, 1 + (MESSAGE_BYTES_MAX - 2) / 2));
+    assert_eq!(s.counters("digest").await.last_error, Some(message));
+}
+
+/// P3.
+pub(crate) async fn settling_after_a_take_over_is_refused(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let old = s.started("n1", 0).await;
+    let new = s.started("n2", LEASE).await;
+    let before = s.everything().await;
+    for ending in [done(), failed("x"), skipped(SkipReason::Hold), retry(99)] {
+        assert_eq!(s.settled(&old, ending, 31).await, Settled::LeaseLost);
+    }
+    assert_eq!(s.everything().await, before);
+    s.ends(&new, done(), 32).await;
+    assert_eq!(s.settled(&old, done(), 33).await, Settled::LeaseLost);
+}
+
+pub(crate) async fn settling_after_the_lease_ended_but_before_a_take_over_holds(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, done(), 500).await;
+}
+
+/// A settlement whose answer was lost is made again.
+pub(crate) async fn settling_again_answers_what_stands(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1, 2]).await;
+    let rows = s.claimed("n1", 9, 5).await.started;
+    let endings = [done(), failed("x"), skipped(SkipReason::Throttled)];
+    for (row, ending) in rows.iter().zip(&endings) {
+        s.ends(row, ending.clone(), 6).await;
+    }
+    let before = s.everything().await;
+    for (row, ending) in rows.iter().zip(endings) {
+        let state = ending.state();
+        assert_eq!(s.settled(row, ending, 7).await, Settled::Already(state));
+    }
+    assert_eq!(s.everything().await, before);
+}
+
+/// P2: a row ends exactly once, whatever a repeated report says.
+pub(crate) async fn the_first_report_stands(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, done(), 6).await;
+    let before = s.everything().await;
+    for ending in [failed("x"), skipped(SkipReason::Hold), retry(9)] {
+        assert_eq!(s.settled(&row, ending, 7).await, Settled::Already(State::Generated));
+    }
+    assert_eq!(s.everything().await, before);
+}
+
+pub(crate) async fn settling_a_retry_again_answers_that_it_is_planned(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, retry(60), 1).await;
+    let before = s.everything().await;
+    assert_eq!(s.settled(&row, retry(90), 2).await, Settled::Already(State::Planned));
+    assert_eq!(s.everything().await, before);
+}
+
+pub(crate) async fn settling_what_a_retry_gave_back_is_refused(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, retry(60), 1).await;
+    let before = s.everything().await;
+    assert_eq!(s.settled(&row, done(), 2).await, Settled::LeaseLost);
+    assert_eq!(s.settled(&row, failed("x"), 2).await, Settled::LeaseLost);
+    assert_eq!(s.everything().await, before);
+}
+
+pub(crate) async fn a_retry_is_claimed_only_after_its_time(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, retry(60), 1).await;
+    let waiting = s.again(&row).await;
+    assert_eq!((waiting.state, waiting.attempt, waiting.ready_at), (State::Planned, 1, at(60)));
+    assert_eq!((waiting.lease_owner.clone(), waiting.lease_until, waiting.fence), (None, None, row.fence));
+    assert_eq!((waiting.message.as_deref(), waiting.ended_at), (Some("try later"), None));
+    assert_eq!(s.next_wakeup().await.unwrap().claim_at, Some(at(60)));
+    assert_eq!(s.claimed("n2", 9, 59).await.started, []);
+    let next = s.started("n2", 60).await;
+    assert_eq!((next.attempt, next.started_at), (2, Some(at(60))));
+    assert!(next.fence > row.fence);
+}
+
+/// Looking ahead is for what has not begun: a retry that was leased early would begin early, for its time is over.
+pub(crate) async fn a_retry_is_not_leased_ahead_of_its_time(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, retry(60), 1).await;
+    assert_eq!(s.claimed_ahead("n2", 300, 59).await, Default::default());
+    assert_eq!(s.claimed_ahead("n2", 300, 60).await.started.len(), 1);
+}
+
+pub(crate) async fn a_retry_is_counted_as_running(s: &Stage<'_>) {
+    s.with_rows("digest", crate::fixture::overlapping(refrain::policy::Overlap::Skip), &[0, 10]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, retry(600), 1).await;
+    let claimed = s.claimed("n1", 9, 10).await;
+    assert_eq!((claimed.started.len(), claimed.ended[0].blocker), (0, Some(row.id)));
+}
+
+fn with_work(row: &refrain::occurrence::Occurrence, ending: Ending, keys: &[&str]) -> Settlement {
+    let enqueue = keys.iter().map(|key| refrain::work_item::NewWorkItem { occurrence: Some(row.id), ..work(key) });
+    Settlement { enqueue: enqueue.collect(), ..settlement(row, ending) }
+}
+
+/// Effect and completion in one transaction.
+pub(crate) async fn work_is_handed_in_with_the_settlement(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.settle(vec![with_work(&row, done(), &["a", "b"])], at(7)).await.unwrap();
+    let items = s.work().await;
+    let told: Vec<_> = items.iter().map(|item| (item.work.key.as_str(), item.state, item.created_at)).collect();
+    assert_eq!(told, [("a", WorkState::Queued, at(7)), ("b", WorkState::Queued, at(7))]);
+    assert!(items.iter().all(|item| item.work.occurrence == Some(row.id)));
+}
+
+/// P3.
+pub(crate) async fn no_work_is_handed_in_when_the_lease_is_lost(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let old = s.started("n1", 0).await;
+    s.started("n2", LEASE).await;
+    let lost = Settlement { next_due_at: Some(at(999)), ..with_work(&old, done(), &["a"]) };
+    assert_eq!(s.settle(vec![lost], at(31)).await.unwrap(), [Settled::LeaseLost]);
+    assert_eq!(s.work().await, []);
+}
+
+pub(crate) async fn no_work_is_handed_in_twice(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.settle(vec![with_work(&row, done(), &["a"])], at(1)).await.unwrap();
+    let again = s.settle(vec![with_work(&row, done(), &["a", "b"])], at(2)).await.unwrap();
+    assert_eq!(again, [Settled::Already(State::Generated)]);
+    assert_eq!(s.work().await.len(), 1);
+}
+
+pub(crate) async fn work_of_a_known_key_is_not_handed_in_again(s: &Stage<'_>) {
+    s.enqueue(vec![work("a")], at(0)).await.unwrap();
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    let settled = s.settle(vec![with_work(&row, done(), &["a", "b", "b"])], at(1)).await.unwrap();
+    assert_eq!(settled, [Settled::Done]);
+    let keys: Vec<_> = s.work().await.into_iter().map(|item| (item.work.key, item.work.occurrence)).collect();
+    assert_eq!(keys, [("a".to_owned(), None), ("b".to_owned(), Some(row.id))]);
+}
+
+pub(crate) async fn a_retry_hands_in_its_work_too(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.settle(vec![with_work(&row, retry(60), &["a"])], at(1)).await.unwrap();
+    assert_eq!(s.work().await.len(), 1);
+}
+
+fn next_at(row: &refrain::occurrence::Occurrence, next: i64) -> Settlement {
+    Settlement { next_due_at: Some(at(next)), ..settlement(row, done()) }
+}
+
+/// For rules that count from completion.
+pub(crate) async fn the_next_due_time_follows_completion(s: &Stage<'_>) {
+    let before = s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.settle(vec![next_at(&row, 777)], at(7)).await.unwrap();
+    let after = s.schedule_of(&key("digest")).await;
+    assert_eq!((after.next_due_at, after.revision, after.watermark), (Some(at(777)), Revision(1), before.watermark));
+    assert_eq!(s.next_wakeup().await.unwrap().plan_at, Some(at(777)));
+    assert_eq!(s.due_for_planning(at(776), 9).await.unwrap(), []);
+    assert_eq!(s.due_for_planning(at(777), 9).await.unwrap().len(), 1);
+}
+
+pub(crate) async fn the_next_due_time_is_left_alone_when_the_lease_is_lost(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let old = s.started("n1", 0).await;
+    let new = s.started("n2", LEASE).await;
+    let before = s.schedule_of(&key("digest")).await.next_due_at;
+    s.settle(vec![next_at(&old, 777)], at(31)).await.unwrap();
+    assert_eq!(s.schedule_of(&key("digest")).await.next_due_at, before);
+    s.settle(vec![next_at(&new, 888)], at(32)).await.unwrap();
+    s.settle(vec![next_at(&new, 999)], at(33)).await.unwrap();
+    assert_eq!(s.schedule_of(&key("digest")).await.next_due_at, Some(at(888)));
+}
+
+pub(crate) async fn the_next_due_time_of_what_is_not_active_is_left_alone(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    let before = s.moved_to("digest", Status::Canceled, 1).await.next_due_at;
+    s.settle(vec![next_at(&row, 777)], at(2)).await.unwrap();
+    assert_eq!(s.schedule_of(&key("digest")).await.next_due_at, before);
+    assert_eq!(s.next_wakeup().await.unwrap().plan_at, None);
+}
+
+pub(crate) async fn counters_add_up_exactly(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1, 2, 3, 4, 5]).await;
+    s.insert(insert(&key("digest"), vec![manual("x", 6)]), at(0)).await.unwrap();
+    let rows = s.claimed("n1", 9, 9).await.started;
+    s.settle(
+        vec![
+            settlement(&rows[0], failed("one")),
+            settlement(&rows[1], done()),
+            settlement(&rows[2], failed("two")),
+            settlement(&rows[3], skipped(SkipReason::Hold)),
+            settlement(&rows[6], failed("three")),
+        ],
+        at(10),
+    )
+    .await
+    .unwrap();
+    s.ends(&rows[4], retry(60), 11).await;
+    let expected = Counters {
+        runs: 6,
+        generated: 1,
+        skipped: 1,
+        failed: 3,
+        failures_in_a_row: 2,
+        last_ended_at: Some(at(10)),
+        last_success_at: Some(at(10)),
+        last_error: Some("three".to_owned()),
+    };
+    assert_eq!(s.counters("digest").await, expected);
+}
+
+pub(crate) async fn a_success_ends_a_row_of_failures(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1, 2]).await;
+    let rows = s.claimed("n1", 9, 9).await.started;
+    s.ends(&rows[0], failed("one"), 10).await;
+    s.ends(&rows[1], Ending::Failed { reason: FailReason::Timeout, message: None }, 11).await;
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.failures_in_a_row, counters.last_error.as_deref()), (2, Some("")));
+    s.ends(&rows[2], done(), 12).await;
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.failures_in_a_row, counters.last_error, counters.failed), (0, None, 2));
+    assert_eq!((counters.last_success_at, counters.last_ended_at), (Some(at(12)), Some(at(12))));
+}
+
+pub(crate) async fn a_skip_after_the_start_keeps_its_run(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, skipped(SkipReason::Deduplicated), 1).await;
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.runs, counters.skipped), (1, 1));
+}
+
+pub(crate) async fn skips_leave_the_row_of_failures_alone(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1]).await;
+    let rows = s.claimed("n1", 9, 9).await.started;
+    s.ends(&rows[0], failed("one"), 10).await;
+    s.ends(&rows[1], skipped(SkipReason::Hold), 11).await;
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.failures_in_a_row, counters.last_error.as_deref()), (1, Some("one")));
+    assert_eq!((counters.last_ended_at, counters.last_success_at), (Some(at(11)), None));
+}
+
+pub(crate) async fn attempts_tell_what_was_lost_retried_and_done(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let first = s.started("n1", 0).await;
+    let second = s.started("n2", 100).await;
+    s.ends(&second, retry(120), 110).await;
+    assert_eq!(s.attempts(&first).await.len(), 2);
+    let third = s.started("n3", 120).await;
+    assert_eq!(s.outcomes(&first).await[2], (3, AttemptOutcome::Open));
+    s.ends(&third, failed("no"), 130).await;
+    let attempts = s.attempts(&first).await;
+    let told: Vec<_> = attempts.iter().map(|attempt| (attempt.number, attempt.outcome, attempt.fence)).collect();
+    let expected = [
+        (1, AttemptOutcome::LeaseLost, first.fence),
+        (2, AttemptOutcome::Retried, second.fence),
+        (3, AttemptOutcome::Failed, third.fence),
+    ];
+    assert_eq!(told, expected);
+    let owners: Vec<_> = attempts.iter().map(|attempt| attempt.owner.as_str()).collect();
+    assert_eq!(owners, ["n1", "n2", "n3"]);
+    let times: Vec<_> =
+        attempts.iter().map(|attempt| (attempt.started_at.unwrap(), attempt.ended_at.unwrap())).collect();
+    assert_eq!(times, [(at(0), at(LEASE)), (at(100), at(110)), (at(120), at(130))]);
+    let messages: Vec<_> = attempts.iter().map(|attempt| attempt.message.as_deref()).collect();
+    assert_eq!(messages, [None, Some("try later"), Some("no")]);
+}
+
+pub(crate) async fn attempts_go_on_after_a_row_is_opened_again(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let first = s.started("n1", 0).await;
+    s.ends(&first, failed("no"), 1).await;
+    s.by_hand(first.id, OccurrenceChange::Reopen { trigger: Trigger::Retry }, 2).await.unwrap();
+    assert_eq!(s.outcomes(&first).await, [(1, AttemptOutcome::Failed)]);
+    let second = s.started("n2", 3).await;
+    s.ends(&second, done(), 4).await;
+    assert_eq!(s.outcomes(&first).await, [(1, AttemptOutcome::Failed), (1, AttemptOutcome::Generated)]);
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.failed, counters.generated, counters.runs), (1, 1, 1));
+}
+
+/// The lease that was renewed, not the one that was first given.
+pub(crate) async fn a_lost_attempt_ended_with_its_lease(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.renew(&[lease(&row)], crate::fixture::seconds(LEASE), at(20)).await.unwrap();
+    s.started("n2", 900).await;
+    assert_eq!(s.attempts(&row).await[0].ended_at, Some(at(50)));
+}
+
+pub(crate) async fn what_runs_while_its_schedule_is_canceled_may_still_be_done(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.moved_to("digest", Status::Canceled, 1).await;
+    s.ends(&row, done(), 2).await;
+    let ended = s.again(&row).await;
+    assert_eq!((ended.state, ended.cancel_requested), (State::Generated, false));
+}
+
+pub(crate) async fn a_batch_settles_row_by_row(s: &Stage<'_>) {
+    s.with_rows("a", definition(), &[0, 1]).await;
+    s.with_rows("b", definition(), &[2]).await;
+    let rows = s.claimed("n1", 9, 9).await.started;
+    let stale = Lease { fence: refrain::id::Fence(0), ..lease(&rows[1]) };
+    let settlements = vec![
+        settlement(&rows[2], failed("x")),
+        Settlement { lease: stale, ..with_work(&rows[1], done(), &["never"]) },
+        with_work(&rows[0], done(), &["once"]),
+    ];
+    let settled = s.settle(settlements, at(10)).await.unwrap();
+    assert_eq!(settled, [Settled::Done, Settled::LeaseLost, Settled::Done]);
+    let states: Vec<_> = s.rows().await.iter().map(|row| row.state).collect();
+    assert_eq!(states, [State::Generated, State::Running, State::Failed]);
+    assert_eq!((s.counters("a").await.generated, s.counters("b").await.failed), (1, 1));
+    assert_eq!(s.work().await.len(), 1);
+}
+
+pub(crate) async fn a_lease_twice_in_one_batch_is_settled_once(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1]).await;
+    let rows = s.claimed("n1", 9, 9).await.started;
+    let settlements = vec![
+        with_work(&rows[0], failed("x"), &["a"]),
+        with_work(&rows[0], done(), &["b"]),
+        settlement(&rows[1], retry(60)),
+        settlement(&rows[1], done()),
+        settlement(&rows[1], retry(90)),
+    ];
+    let settled = s.settle(settlements, at(10)).await.unwrap();
+    let expected = [
+        Settled::Done,
+        Settled::Already(State::Failed),
+        Settled::Done,
+        Settled::LeaseLost,
+        Settled::Already(State::Planned),
+    ];
+    assert_eq!(settled, expected);
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.failed, counters.generated, s.work().await.len()), (1, 0, 1));
+}
+
+/// P3: the fence is raised by reopening.
+pub(crate) async fn a_row_opened_again_cannot_be_ended_by_an_old_report(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, failed("x"), 1).await;
+    s.by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Retry }, 2).await.unwrap();
+    let before = s.everything().await;
+    assert_eq!(s.settled(&row, failed("x"), 3).await, Settled::LeaseLost);
+    assert_eq!(s.settled(&row, retry(9), 3).await, Settled::LeaseLost);
+    assert_eq!(s.everything().await, before);
+}
+
+pub(crate) async fn what_was_asked_to_stop_and_is_to_be_retried_ends_at_its_next_claim(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.by_hand(row.id, OccurrenceChange::Cancel, 1).await.unwrap();
+    s.ends(&row, retry(60), 2).await;
+    assert!(s.again(&row).await.cancel_requested);
+    let claimed = s.claimed("n2", 9, 60).await;
+    assert_eq!((claimed.started.len(), claimed.ended[0].reason), (0, Some(Reason::Failed(FailReason::Canceled))));
+}

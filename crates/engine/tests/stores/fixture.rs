@@ -1,0 +1,264 @@
+//! What cases are made of: tenants, schedules, rows, instants. Everything has a name that a reader can remember, and the
+//! clock is a number of seconds from [`at`]`(0)`.
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::action::Action;
+use refrain::audit::By;
+use refrain::definition::Definition;
+use refrain::gap::NewGap;
+use refrain::id::{DocumentName, NodeId, OccurrenceId, QueueName, ScheduleId, ScheduleKey, Tenant};
+use refrain::occurrence::{NewOccurrence, Occurrence, Trigger};
+use refrain::policy::{Overlap, Priority};
+use refrain::reason::{FailReason, SkipReason};
+use refrain::recurrence::{CronRule, Recurrence, Spec};
+use refrain::schedule::{Schedule, Source, Status};
+use refrain::store::{
+    ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Ending, Expect, Insert, Lease, MarkName, Plan, Prune,
+    SaveSchedule, Settlement, WorkLease,
+};
+use refrain::work_item::{NewWorkItem, WorkItem};
+use serde_json::{Value, json};
+
+/// How long claims of cases hold, in seconds, unless they say otherwise.
+pub(crate) const LEASE: i64 = 30;
+
+/// So many seconds after the Monday on which every case begins.
+pub(crate) fn at(seconds: i64) -> Timestamp {
+    let monday: Timestamp = "2026-01-05T09:00:00Z".parse().unwrap();
+    monday + SignedDuration::from_secs(seconds)
+}
+
+pub(crate) fn seconds(seconds: i64) -> SignedDuration {
+    SignedDuration::from_secs(seconds)
+}
+
+/// The tenant that cases are about.
+pub(crate) fn acme() -> Tenant {
+    Tenant::new("default", "acme").unwrap()
+}
+
+/// Another tenant of the same namespace.
+pub(crate) fn globex() -> Tenant {
+    Tenant::new("default", "globex").unwrap()
+}
+
+/// A tenant of the same name in another namespace: someone else.
+pub(crate) fn other_acme() -> Tenant {
+    Tenant::new("staging", "acme").unwrap()
+}
+
+pub(crate) fn tenants() -> [Tenant; 3] {
+    [acme(), globex(), other_acme()]
+}
+
+pub(crate) fn id(id: &str) -> ScheduleId {
+    ScheduleId::new(id).unwrap()
+}
+
+pub(crate) fn key_of(tenant: Tenant, name: &str) -> ScheduleKey {
+    ScheduleKey { tenant, id: id(name) }
+}
+
+/// A schedule's name in the tenant that cases are about.
+pub(crate) fn key(name: &str) -> ScheduleKey {
+    key_of(acme(), name)
+}
+
+pub(crate) fn node(name: &str) -> NodeId {
+    NodeId::new(name).unwrap()
+}
+
+pub(crate) fn queue(name: &str) -> QueueName {
+    QueueName::new(name).unwrap()
+}
+
+/// The person who changes things in cases.
+pub(crate) fn ann() -> By {
+    By { actor: "ann".to_owned(), request_id: Some("req-1".to_owned()), reason: Some("as agreed".to_owned()) }
+}
+
+/// A definition under which nothing gets in another's way.
+pub(crate) fn definition() -> Definition {
+    let rule = CronRule { expression: "* * * * *".to_owned(), ..CronRule::default() };
+    let spec = Spec::new(Recurrence::Cron(rule), "Europe/Berlin");
+    Definition { overlap: Overlap::AllowAll, ..Definition::new(spec, Action::new("log", json!({"n": 1}))) }
+}
+
+/// The same, with another rule for overlaps.
+pub(crate) fn overlapping(overlap: Overlap) -> Definition {
+    Definition { overlap, ..definition() }
+}
+
+/// The same, with so many attempts in all.
+pub(crate) fn with_attempts(max_attempts: u32) -> Definition {
+    let mut definition = definition();
+    definition.retry.max_attempts = max_attempts;
+    definition
+}
+
+/// The same, told apart by its text.
+pub(crate) fn described(text: &str) -> Definition {
+    Definition { description: text.to_owned(), ..definition() }
+}
+
+pub(crate) fn save(key: ScheduleKey, definition: Definition) -> SaveSchedule {
+    SaveSchedule {
+        key,
+        expect: Expect::Any,
+        definition,
+        source: Source::Api,
+        next_due_at: Some(at(0)),
+        watermark: at(-60),
+        replan: None,
+        by: ann(),
+    }
+}
+
+pub(crate) fn change(key: &ScheduleKey, to: Status) -> ChangeStatus {
+    ChangeStatus {
+        key: key.clone(),
+        expect: Expect::Any,
+        to,
+        text: Some("because".to_owned()),
+        until: None,
+        resume: None,
+        by: ann(),
+    }
+}
+
+/// The period of a row that is due so many seconds after the beginning.
+pub(crate) fn period(due: i64) -> String {
+    format!("p{due}")
+}
+
+/// A row as planning makes it.
+pub(crate) fn due(seconds: i64) -> NewOccurrence {
+    NewOccurrence {
+        period_key: period(seconds),
+        discriminator: String::new(),
+        nominal_at: at(seconds),
+        due_at: at(seconds),
+        period: None,
+        priority: Priority::Normal,
+        trigger: Trigger::Schedule,
+        correlation_id: None,
+        note: None,
+    }
+}
+
+/// A row that a person asked for.
+pub(crate) fn manual(name: &str, due: i64) -> NewOccurrence {
+    NewOccurrence {
+        period_key: format!("manual:{name}"),
+        trigger: Trigger::Manual,
+        correlation_id: Some(format!("corr-{name}")),
+        note: Some("please".to_owned()),
+        ..crate::fixture::due(due)
+    }
+}
+
+/// A plan of a schedule as it was read: these rows, and everything up to the last of them dealt with.
+pub(crate) fn plan(schedule: &Schedule, occurrences: Vec<NewOccurrence>) -> Plan {
+    let last = occurrences.iter().map(|row| row.nominal_at).max().unwrap_or(schedule.watermark);
+    let watermark_to = last.max(schedule.watermark);
+    Plan {
+        uid: schedule.uid,
+        revision: schedule.revision,
+        watermark: schedule.watermark,
+        occurrences,
+        gaps: Vec::new(),
+        watermark_to,
+        next_due_at: Some(watermark_to + seconds(60)),
+        is_finished: false,
+        tzdb: "2026a".to_owned(),
+    }
+}
+
+pub(crate) fn insert(key: &ScheduleKey, occurrences: Vec<NewOccurrence>) -> Insert {
+    Insert { key: key.clone(), occurrences, tzdb: "2026a".to_owned(), by: ann() }
+}
+
+pub(crate) fn gap(from: i64, to: i64, count: u64) -> NewGap {
+    NewGap { from: at(from), to: at(to), count, reason: SkipReason::Missed }
+}
+
+pub(crate) fn claim(owner: &str, limit: usize) -> Claim {
+    Claim { owner: node(owner), lease_for: seconds(LEASE), limit, ahead_for: SignedDuration::ZERO }
+}
+
+pub(crate) fn lease(row: &Occurrence) -> Lease {
+    Lease { id: row.id, fence: row.fence }
+}
+
+pub(crate) fn done() -> Ending {
+    Ending::Generated { target: None }
+}
+
+pub(crate) fn skipped(reason: SkipReason) -> Ending {
+    Ending::Skipped { reason, message: Some("not today".to_owned()) }
+}
+
+pub(crate) fn failed(message: &str) -> Ending {
+    Ending::Failed { reason: FailReason::Rejected, message: Some(message.to_owned()) }
+}
+
+pub(crate) fn retry(seconds: i64) -> Ending {
+    Ending::Retry { at: at(seconds), message: Some("try later".to_owned()) }
+}
+
+pub(crate) fn settlement(row: &Occurrence, ending: Ending) -> Settlement {
+    Settlement { lease: lease(row), ending, enqueue: Vec::new(), next_due_at: None }
+}
+
+/// Work that is ready at the beginning.
+pub(crate) fn work(name: &str) -> NewWorkItem {
+    NewWorkItem {
+        tenant: acme(),
+        queue: queue("mail"),
+        key: name.to_owned(),
+        payload: json!({"to": name}),
+        priority: Priority::Normal,
+        ready_at: at(0),
+        max_attempts: 3,
+        occurrence: None,
+    }
+}
+
+pub(crate) fn claim_work(owner: &str, limit: usize) -> ClaimWork {
+    ClaimWork { tenant: acme(), queue: queue("mail"), owner: node(owner), lease_for: seconds(LEASE), limit }
+}
+
+pub(crate) fn work_lease(item: &WorkItem) -> WorkLease {
+    WorkLease { id: item.id, fence: item.fence }
+}
+
+pub(crate) fn document(name: &str) -> DocumentKey {
+    DocumentKey { tenant: acme(), kind: DocumentKind::Rule, name: DocumentName::new(name).unwrap() }
+}
+
+pub(crate) fn mark(name: &str) -> MarkName {
+    MarkName { tenant: acme(), name: name.to_owned() }
+}
+
+/// Nothing is pruned by this alone.
+pub(crate) fn prune() -> Prune {
+    Prune { tenant: None, ended_before: None, keep_per_schedule: 0, limit: 1_000 }
+}
+
+/// JSON that a store can easily get wrong: an empty list beside an empty object, a whole number beside a float that
+/// looks like one, numbers at the edge, and texts that want escaping.
+pub(crate) fn tricky_json() -> Value {
+    json!({
+        "list": [], "object": {}, "": null, "whole": 1, "float": 1.0, "small": 1e-7, "third": 0.1,
+        "u64": u64::MAX, "i64": i64::MIN, "odd": 9_007_199_254_740_993_u64,
+        "text": "é ß 漢 🎶 \u{7f} \" \\ / \n \t \u{1} \\u0000 %s {0} 'x' ; -- $1 $$", "nested": [[[]], {"b": {}, "a": [{}]}],
+        "b": true, "a": false,
+    })
+}
+
+/// The row that an answer of [`refrain::store::Inserted`] names.
+pub(crate) fn number(inserted: refrain::store::Inserted) -> OccurrenceId {
+    match inserted {
+        refrain::store::Inserted::New(id) | refrain::store::Inserted::Existing(id, _) => id,
+    }
+}

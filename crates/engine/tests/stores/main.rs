@@ -1,0 +1,17 @@
+//! One contract for every store: named cases, races, and random sequences of operations compared with the model.
+//!
+//! A store joins by a file with its [`Subject`](subject::Subject) and one line, `store_contract!(its::Subject)`. The
+//! cases are written once, against the verbs; nothing here knows how a store keeps its rows.
+#![expect(clippy::unwrap_used, reason = "a case that cannot go on has failed")]
+
+mod everything;
+mod fixture;
+mod stage;
+mod subject;
+
+#[macro_use]
+mod random;
+#[macro_use]
+mod contract;
+
+mod model;

@@ -1,0 +1,34 @@
+//! The contract held against the model itself.
+
+use std::sync::{Arc, RwLock};
+
+use async_trait::async_trait;
+use refrain::store::Store;
+use refrain::store::model::Model;
+
+use crate::fixture::at;
+use crate::subject::Subject;
+
+/// A ledger in memory.
+pub(crate) struct InMemory(RwLock<Arc<Model>>);
+
+fn empty() -> Arc<Model> {
+    Arc::new(Model::with_clock(|| at(0)))
+}
+
+#[async_trait]
+impl Subject for InMemory {
+    async fn open() -> Self {
+        Self(RwLock::new(empty()))
+    }
+
+    fn store(&self) -> Arc<dyn Store> {
+        self.0.read().unwrap().clone()
+    }
+
+    async fn reset(&self) {
+        *self.0.write().unwrap() = empty();
+    }
+}
+
+store_contract!(crate::model::InMemory);

@@ -1,0 +1,108 @@
+//! Random sequences of operations, made on the model and on a store: every answer must be the same, and so must be
+//! everything that can be read in the end.
+//!
+//! The same sequences are made in every run. `REFRAIN_SEQUENCES` changes how many each test makes; a failure names its
+//! seed, and `REFRAIN_SEED` makes that one alone.
+
+mod generate;
+mod numbers;
+mod others;
+mod queue;
+mod seed;
+mod side;
+mod step;
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use refrain::store::model::Model;
+
+use crate::fixture::at;
+use crate::stage::Stage;
+use generate::{Generator, Profile};
+use seed::Random;
+use side::Side;
+
+macro_rules! random_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, random:
+            one_tenants_ledger_answers_as_the_model_does,
+            overlapping_runs_answer_as_the_model_does,
+            a_crowd_of_tenants_answers_as_the_model_does,
+            all_verbs_together_answer_as_the_model_does,
+        }
+    };
+}
+
+/// How many sequences each of the tests makes, and how long they are.
+const SEQUENCES: u64 = 500;
+const STEPS: usize = 60;
+
+pub(crate) async fn one_tenants_ledger_answers_as_the_model_does(s: &Stage<'_>) {
+    sequences(s, Profile::Ledger).await;
+}
+
+pub(crate) async fn overlapping_runs_answer_as_the_model_does(s: &Stage<'_>) {
+    sequences(s, Profile::Overlap).await;
+}
+
+pub(crate) async fn a_crowd_of_tenants_answers_as_the_model_does(s: &Stage<'_>) {
+    sequences(s, Profile::Crowd).await;
+}
+
+pub(crate) async fn all_verbs_together_answer_as_the_model_does(s: &Stage<'_>) {
+    sequences(s, Profile::Everything).await;
+}
+
+fn setting(name: &str) -> Option<u64> {
+    let value = std::env::var(name).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value:?}")))
+}
+
+async fn sequences(s: &Stage<'_>, profile: Profile) {
+    if let Some(seed) = setting("REFRAIN_SEED") {
+        return sequence(s, profile, seed).await;
+    }
+    for seed in 0..setting("REFRAIN_SEQUENCES").unwrap_or(SEQUENCES) {
+        sequence(s, profile, seed).await;
+        s.subject.reset().await;
+    }
+}
+
+/// Makes one sequence on a fresh model and on the store, which is empty.
+async fn sequence(s: &Stage<'_>, profile: Profile, seed: u64) {
+    let is_ordered = s.subject.orders_across_tenants();
+    let mut model = Side::new(Arc::new(Model::with_clock(|| at(0))), is_ordered);
+    let mut store = Side::new(s.subject.store(), is_ordered);
+    let mut generator = Generator::new(profile, Random::new(seed, profile as u64), is_ordered);
+    let mut history = String::new();
+    for number in 0..STEPS {
+        let (step, now) = generator.next(&mut model).await;
+        let _ = writeln!(history, "  {number} at {now}: {step:?}");
+        let expected = model.make(&step, now).await;
+        generator.learn(&model);
+        let answered = store.make(&step, now).await;
+        if expected != answered {
+            tell(profile, seed, &format!("step {number}"), &history, &expected, &answered);
+        }
+    }
+    let (expected, answered) = (model.everything().await, store.everything().await);
+    if expected != answered {
+        tell(profile, seed, "the end", &history, &expected, &answered);
+    }
+}
+
+/// Fails with what is needed to repeat the sequence, and the place where the two part.
+fn tell(profile: Profile, seed: u64, place: &str, history: &str, expected: &str, answered: &str) -> ! {
+    let same = expected.bytes().zip(answered.bytes()).take_while(|(one, other)| one == other).count();
+    let around = |text: &str| {
+        let from = text.floor_char_boundary(same.saturating_sub(400));
+        let to = text.floor_char_boundary(same + 400);
+        format!("{}«HERE»{}", &text[from..text.floor_char_boundary(same)], &text[text.floor_char_boundary(same)..to])
+    };
+    panic!(
+        "REFRAIN_SEED={seed} of {profile:?} parts at {place}\n{history}\nthe model: {}\n\nthe store: {}",
+        around(expected),
+        around(answered)
+    );
+}

@@ -1,0 +1,49 @@
+//! Numbers that look random and are the same on every machine: SplitMix64.
+
+pub(super) struct Random(u64);
+
+impl Random {
+    /// The numbers of one seed; a salt keeps those of different tests apart.
+    pub(super) fn new(seed: u64, salt: u64) -> Self {
+        Self(seed.wrapping_mul(0x5851_f42d_4c95_7f2d) ^ salt.wrapping_mul(0x1405_7b7e_f767_814f))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// One of `0..count`.
+    pub(super) fn below(&mut self, count: usize) -> usize {
+        (self.next() % count as u64) as usize
+    }
+
+    /// One of `from..=to`.
+    pub(super) fn between(&mut self, from: i64, to: i64) -> i64 {
+        from + (self.next() % (to - from + 1) as u64) as i64
+    }
+
+    /// True so many times in a hundred.
+    pub(super) fn percent(&mut self, percent: u64) -> bool {
+        self.next() % 100 < percent
+    }
+
+    /// One of these.
+    pub(super) fn pick<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())].clone()
+    }
+
+    /// One of these, as often as its weight says.
+    pub(super) fn weighted<T: Copy>(&mut self, of: &[(usize, T)]) -> T {
+        let mut left = self.below(of.iter().map(|(weight, _)| weight).sum());
+        for (weight, value) in of {
+            if left < *weight {
+                return *value;
+            }
+            left -= weight;
+        }
+        unreachable!("the weights add up")
+    }
+}

@@ -1,0 +1,55 @@
+//! One operation, with the names of rows in place of their numbers.
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::audit::NewEntry;
+use refrain::id::{NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
+use refrain::node::Node;
+use refrain::store::{
+    ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Expect, Insert, Lease, Mark, MarkName, OccurrenceChange,
+    OccurrenceFilter, Plan, Prune, SaveSchedule, ScheduleFilter, Settlement, WorkEnding, WorkFilter, WorkLease,
+};
+use refrain::work_item::NewWorkItem;
+use serde_json::Value;
+
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    Save(SaveSchedule),
+    ChangeStatus(ChangeStatus),
+    Delete(ScheduleKey, Expect),
+    Plan(Vec<Plan>),
+    Insert(Insert),
+    Claim(Claim),
+    Confirm(Vec<Lease>),
+    Renew(Vec<Lease>, SignedDuration),
+    Settle(Vec<Settlement>),
+    Release(Vec<Lease>),
+    ByHand(Tenant, OccurrenceId, OccurrenceChange),
+    Prune(Prune),
+    /// Lists are read page by page, with so many rows each.
+    Occurrences(Tenant, OccurrenceFilter, usize),
+    Schedules(Tenant, ScheduleFilter, usize),
+    Gaps(ScheduleKey, usize),
+    Planned(ScheduleUid, usize),
+    Definition(ScheduleUid, Revision),
+    Due(Timestamp, usize),
+    Wakeup,
+    Enqueue(Vec<NewWorkItem>),
+    ClaimWork(ClaimWork),
+    Extend(Tenant, Vec<WorkLease>, SignedDuration),
+    Finish(Tenant, Vec<(WorkLease, WorkEnding)>),
+    Replay(Tenant, Vec<WorkItemId>),
+    WorkItems(Tenant, WorkFilter, usize),
+    Put(DocumentKey, Value, Expect),
+    Remove(DocumentKey, Expect),
+    Documents(Tenant, DocumentKind, usize),
+    MarkIfAbsent(MarkName, String, SignedDuration),
+    ReplaceMark(MarkName, Option<String>, Option<Mark>),
+    Mark(MarkName),
+    Count(MarkName, u32, SignedDuration),
+    Beat(Node, SignedDuration),
+    Leave(NodeId),
+    Nodes,
+    Sweep,
+    Append(Tenant, Vec<NewEntry>),
+    Verify(Tenant),
+}

@@ -1,0 +1,177 @@
+//! A store on which a case plays, with the steps that most cases take. A step that fails fails the case.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use refrain::attempt::{Attempt, AttemptOutcome};
+use refrain::audit::AuditEntry;
+use refrain::definition::Definition;
+use refrain::gap::Gap;
+use refrain::id::{OccurrenceId, ScheduleKey, Tenant};
+use refrain::occurrence::{NewOccurrence, Occurrence};
+use refrain::schedule::{Counters, RevisionRecord, Schedule, Status};
+use refrain::store::{
+    Claim, Claimed, Ending, OccurrenceChange, OccurrenceFilter, Page, Planned, Settled, Store, StoreError, WorkFilter,
+};
+use refrain::work_item::WorkItem;
+
+use crate::everything::Everything;
+use crate::fixture::{acme, ann, at, change, claim, key, plan, save, settlement};
+use crate::subject::Subject;
+
+/// More rows than any case makes.
+const ALL: usize = 500;
+
+/// A subject and the handle that the case works with; every verb of the store can be called on it.
+pub(crate) struct Stage<'a> {
+    pub(crate) subject: &'a dyn Subject,
+    pub(crate) store: Arc<dyn Store>,
+}
+
+impl Deref for Stage<'_> {
+    type Target = dyn Store;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.store
+    }
+}
+
+impl<'a> Stage<'a> {
+    pub(crate) fn new(subject: &'a dyn Subject) -> Self {
+        Self { subject, store: subject.store() }
+    }
+
+    /// Saves a schedule of the tenant that cases are about.
+    pub(crate) async fn saved(&self, name: &str, definition: Definition) -> Schedule {
+        self.saved_as(key(name), definition).await
+    }
+
+    pub(crate) async fn saved_as(&self, key: ScheduleKey, definition: Definition) -> Schedule {
+        self.save(save(key, definition), at(0)).await.unwrap()
+    }
+
+    /// Saves a schedule and plans a row for each of these seconds.
+    pub(crate) async fn with_rows(&self, name: &str, definition: Definition, dues: &[i64]) -> Schedule {
+        self.with_rows_as(key(name), definition, dues).await
+    }
+
+    pub(crate) async fn with_rows_as(&self, key: ScheduleKey, definition: Definition, dues: &[i64]) -> Schedule {
+        let schedule = self.saved_as(key, definition).await;
+        let rows = dues.iter().map(|seconds| crate::fixture::due(*seconds)).collect();
+        self.plan_rows(&schedule, rows).await;
+        self.schedule_of(&schedule.key).await
+    }
+
+    /// Plans rows of a schedule as it was read, all of them new.
+    pub(crate) async fn plan_rows(&self, schedule: &Schedule, rows: Vec<NewOccurrence>) {
+        let inserted = rows.len();
+        let planned = self.plan(vec![plan(schedule, rows)], at(0)).await.unwrap();
+        assert_eq!(planned, [Planned::Done { inserted }]);
+    }
+
+    /// The schedule as it is now.
+    pub(crate) async fn schedule_of(&self, key: &ScheduleKey) -> Schedule {
+        self.schedule(key).await.unwrap().unwrap()
+    }
+
+    pub(crate) async fn counters(&self, name: &str) -> Counters {
+        self.schedule_of(&key(name)).await.counters
+    }
+
+    pub(crate) async fn moved_to(&self, name: &str, to: Status, now: i64) -> Schedule {
+        self.change_status(change(&key(name), to), at(now)).await.unwrap()
+    }
+
+    pub(crate) async fn claimed(&self, owner: &str, limit: usize, now: i64) -> Claimed {
+        self.claim(&claim(owner, limit), at(now)).await.unwrap()
+    }
+
+    /// Claims so far ahead of time.
+    pub(crate) async fn claimed_ahead(&self, owner: &str, ahead: i64, now: i64) -> Claimed {
+        let claim = Claim { ahead_for: crate::fixture::seconds(ahead), ..claim(owner, 100) };
+        self.claim(&claim, at(now)).await.unwrap()
+    }
+
+    /// Claims the one row that there is to claim.
+    pub(crate) async fn started(&self, owner: &str, now: i64) -> Occurrence {
+        let claimed = self.claimed(owner, 100, now).await;
+        assert_eq!(claimed.started.len(), 1, "{claimed:?}");
+        claimed.started.into_iter().next().unwrap()
+    }
+
+    pub(crate) async fn settled(&self, row: &Occurrence, ending: Ending, now: i64) -> Settled {
+        self.settle(vec![settlement(row, ending)], at(now)).await.unwrap()[0]
+    }
+
+    /// Settles, and the report stands.
+    pub(crate) async fn ends(&self, row: &Occurrence, ending: Ending, now: i64) {
+        assert_eq!(self.settled(row, ending, now).await, Settled::Done);
+    }
+
+    /// What a person does to a row.
+    pub(crate) async fn by_hand(
+        &self,
+        id: OccurrenceId,
+        change: OccurrenceChange,
+        now: i64,
+    ) -> Result<Occurrence, StoreError> {
+        self.change_occurrence(&acme(), id, &change, &ann(), at(now)).await
+    }
+
+    /// All rows of the tenant that cases are about, the earliest first.
+    pub(crate) async fn rows(&self) -> Vec<Occurrence> {
+        self.rows_of(&acme()).await
+    }
+
+    pub(crate) async fn rows_of(&self, tenant: &Tenant) -> Vec<Occurrence> {
+        let page = self.occurrences(tenant, &OccurrenceFilter::default(), &Page::first(ALL)).await.unwrap();
+        assert_eq!(page.next, None);
+        page.rows.into_iter().rev().collect()
+    }
+
+    /// The row as it is now.
+    pub(crate) async fn again(&self, row: &Occurrence) -> Occurrence {
+        self.occurrence(&row.schedule.tenant, row.id).await.unwrap().unwrap().0
+    }
+
+    pub(crate) async fn attempts(&self, row: &Occurrence) -> Vec<Attempt> {
+        self.occurrence(&row.schedule.tenant, row.id).await.unwrap().unwrap().1
+    }
+
+    /// How the attempts of a row went, with their numbers.
+    pub(crate) async fn outcomes(&self, row: &Occurrence) -> Vec<(u32, AttemptOutcome)> {
+        self.attempts(row).await.iter().map(|attempt| (attempt.number, attempt.outcome)).collect()
+    }
+
+    pub(crate) async fn gaps_of(&self, name: &str) -> Vec<Gap> {
+        self.gaps(&key(name), &Page::first(ALL)).await.unwrap().rows
+    }
+
+    pub(crate) async fn revisions_of(&self, name: &str) -> Vec<RevisionRecord> {
+        self.revisions(&key(name), &Page::first(ALL)).await.unwrap().rows
+    }
+
+    pub(crate) async fn work(&self) -> Vec<WorkItem> {
+        let page = self.work_items(&acme(), &WorkFilter::default(), &Page::first(ALL)).await.unwrap();
+        page.rows.into_iter().rev().collect()
+    }
+
+    /// The tenant's audit, the earliest first.
+    pub(crate) async fn audit(&self) -> Vec<AuditEntry> {
+        self.audit_of(&acme()).await
+    }
+
+    pub(crate) async fn audit_of(&self, tenant: &Tenant) -> Vec<AuditEntry> {
+        self.entries(tenant, &Page::first(ALL)).await.unwrap().rows.into_iter().rev().collect()
+    }
+
+    /// What was done, in order: actions and objects.
+    pub(crate) async fn actions(&self) -> Vec<String> {
+        self.audit().await.iter().map(|entry| format!("{} {}", entry.entry.action, entry.entry.object)).collect()
+    }
+
+    /// Everything that can be read of the tenants that cases know.
+    pub(crate) async fn everything(&self) -> Everything {
+        Everything::of(&*self.store).await
+    }
+}
