@@ -33,13 +33,14 @@ run: ## print the next fires of a few example schedules
 	$(REFRAIN) why '0 9 * * MON-FRI' --at 2026-03-08T13:00:00Z --tz America/New_York
 
 # Doc tests come first, so that the run ends with the summary of all other tests. Nextest is quicker where it is
-# installed; plain cargo runs the same tests, and the doc tests among them.
+# installed; plain cargo runs the same tests, and the doc tests among them. Each command stands right behind
+# .ci/services, with no shell between them that would keep a signal to itself.
 test: ## run every test
 ifneq ($(shell command -v cargo-nextest),)
-	$(CARGO) test --workspace --all-features --doc
-	$(CARGO) nextest run --workspace --all-features
+	.ci/services $(CARGO) test --workspace --all-features --doc
+	.ci/services $(CARGO) nextest run --workspace --all-features
 else
-	$(CARGO) test --workspace --all-features
+	.ci/services $(CARGO) test --workspace --all-features
 endif
 
 lint: ## check layout, lints, documentation, import edges and licences
