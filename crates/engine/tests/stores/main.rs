@@ -15,3 +15,5 @@ mod random;
 mod contract;
 
 mod model;
+#[cfg(feature = "postgres")]
+mod postgres;

@@ -8,7 +8,7 @@ use tokio_postgres::Row;
 use super::Postgres;
 use super::error::{Failure, bad_name};
 use super::row::Columns;
-use super::schedules::{cursor, limit};
+use super::schedules::limit;
 use super::transaction::{Tx, params};
 use crate::audit::By;
 use crate::id::{DocumentName, Tenant};
@@ -77,9 +77,10 @@ impl Catalog for Postgres {
     }
 
     async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError> {
+        let after = page.name()?.unwrap_or_default();
         let found = self.call(|tx| async move {
             let Some(number) = self.tenants.known(&tx, tenant).await? else { return Ok(Vec::new()) };
-            let rows = tx.read(LIST, &[&number, &kind.as_str(), &cursor(page), &limit(page)]).await?;
+            let rows = tx.read(LIST, &[&number, &kind.as_str(), &after, &limit(page)]).await?;
             Ok(rows.iter().map(|row| read(row, tenant, kind)).collect::<Result<_, _>>()?)
         });
         Ok(Paged::cut(found.await?, page.rows(), |document: &Document| document.key.name.to_string()))

@@ -14,7 +14,6 @@ use super::transaction::Tx;
 use crate::attempt::{Attempt, AttemptOutcome};
 use crate::gap::{Gap, NewGap};
 use crate::id::{Fence, NodeId, OccurrenceId, ScheduleKey, ScheduleUid, Tenant};
-use crate::ledger::check::has_nul;
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::reason::SkipReason;
@@ -40,14 +39,11 @@ impl Postgres {
     ) -> Result<Paged<Occurrence>, Failure> {
         let before = page.number()?.unwrap_or(i64::MAX);
         let label = filter.label.as_ref().map(|(name, value)| json!({name: value}));
-        // No label holds a NUL, and no parameter may.
-        let is_nowhere = label.as_ref().is_some_and(has_nul);
-        let number = self.tenants.known(tx, tenant).await?.filter(|_| !is_nowhere);
+        let number = self.tenants.known(tx, tenant).await?;
         let Some(number) = number else { return Ok(Paged { rows: Vec::new(), next: None }) };
         let states: Option<Vec<i16>> =
             (!filter.states.is_empty()).then(|| filter.states.iter().map(|state| state.code()).collect());
-        let known_reasons = || filter.reasons.iter().map(String::as_str).filter(|reason| !reason.contains('\0'));
-        let reasons: Option<Vec<&str>> = (!filter.reasons.is_empty()).then(|| known_reasons().collect());
+        let reasons = (!filter.reasons.is_empty()).then_some(&filter.reasons);
         let rows_max = limit(page);
         let schedule = filter.schedule.as_ref().map(crate::id::ScheduleId::as_str);
         let mut params: Vec<&(dyn ToSql + Sync)> =

@@ -21,7 +21,7 @@ use crate::store::{
 #[async_trait]
 impl Ledger for Postgres {
     async fn save(&self, save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
-        check::by(&save.by)?;
+        check::save(&save)?;
         save.definition.to_stored()?;
         let save = &save;
         self.call(|tx| async move { self.save_schedule(&tx, save, now).await }).await
@@ -51,6 +51,7 @@ impl Ledger for Postgres {
         filter: &ScheduleFilter,
         page: &Page,
     ) -> Result<Paged<Schedule>, StoreError> {
+        check::schedule_filter(filter)?;
         self.call(|tx| async move { self.list_schedules(&tx, tenant, filter, page).await }).await
     }
 
@@ -74,9 +75,7 @@ impl Ledger for Postgres {
     }
 
     async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
-        check::by(&insert.by)?;
-        check::batch(insert.occurrences.len())?;
-        check::occurrences(&insert.occurrences)?;
+        check::insert(&insert)?;
         let insert = &insert;
         self.call(|tx| async move { self.insert_rows(&tx, insert, now).await }).await
     }
@@ -130,6 +129,7 @@ impl Ledger for Postgres {
         filter: &OccurrenceFilter,
         page: &Page,
     ) -> Result<Paged<Occurrence>, StoreError> {
+        check::occurrence_filter(filter)?;
         self.call(|tx| async move { self.list_occurrences(&tx, tenant, filter, page).await }).await
     }
 

@@ -57,11 +57,8 @@ impl Marks for Postgres {
         mark: Option<&Mark>,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
+        check::mark(name, expected.unwrap_or_default())?;
         check::mark(name, mark.map_or("", |mark| mark.value.as_str()))?;
-        // No value holds a NUL.
-        if expected.is_some_and(|expected| expected.contains('\0')) {
-            return Ok(false);
-        }
         self.call(|tx| async move {
             let tenant = self.tenants.number(&tx, &name.tenant).await?;
             let name = name.name.as_str();
@@ -79,9 +76,7 @@ impl Marks for Postgres {
     }
 
     async fn mark(&self, name: &MarkName, now: Timestamp) -> Result<Option<Mark>, StoreError> {
-        if name.name.contains('\0') {
-            return Ok(None);
-        }
+        check::mark(name, "")?;
         self.call(|tx| async move {
             let Some(tenant) = self.tenants.known(&tx, &name.tenant).await? else { return Ok(None) };
             lasting(&tx, tenant, &name.name, now).await
@@ -108,6 +103,7 @@ impl Marks for Postgres {
     }
 
     async fn beat(&self, node: &Node, lease_for: SignedDuration, now: Timestamp) -> Result<(), StoreError> {
+        check::node(node)?;
         let until = now.saturating_add(lease_for).unwrap_or(now);
         self.call(|tx| async move {
             let params = (node.id.as_str(), &node.version, &node.tzdb, &node.started_at);

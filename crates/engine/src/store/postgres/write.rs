@@ -68,7 +68,7 @@ impl Changes {
     /// So many places of a schedule became free.
     pub(super) fn free(&mut self, uid: ScheduleUid, places: i64) {
         if places > 0 {
-            self.freed.insert(uid, places);
+            *self.freed.entry(uid).or_default() += places;
         }
     }
 

@@ -1,5 +1,5 @@
--- Picks what is ready, a fair share for every tenant, and holds it together with its schedules. What someone else holds
--- is left for the next claim. The columns of the row come last; without a row there is still one line to say whether
+-- Picks what is ready until $1, and until $2 what has not begun and waits for no other: a fair share for every tenant. It
+-- is held together with its schedules; what someone else holds is left for the next claim. The columns of the row come last; without a row there is still one line to say whether
 -- more may be ready and which timeline the server is on.
 WITH RECURSIVE open_tenants AS (
     -- One step through the index for each tenant, not one for each row.
@@ -20,7 +20,7 @@ WITH RECURSIVE open_tenants AS (
             SELECT
             FROM open_occurrences q
             WHERE q.tenant = t.tenant AND q.priority = p.priority AND q.ready_at <= $2
-              AND (q.state = 0 OR q.ready_at <= $1)
+              AND (q.ready_at <= $1 OR (q.state = 0 AND q.attempt = 0 AND NOT q.waits))
             LIMIT 1) r)
 ), share AS MATERIALIZED (
     SELECT greatest(ceil($3::bigint / greatest(count(*), 1)::numeric), 1)::bigint AS rows FROM ready_tenants
@@ -34,7 +34,7 @@ WITH RECURSIVE open_tenants AS (
             SELECT q.id, q.ready_at
             FROM open_occurrences q
             WHERE q.tenant = t.tenant AND q.priority = p.priority AND q.ready_at <= $2
-              AND (q.state = 0 OR q.ready_at <= $1)
+              AND (q.ready_at <= $1 OR (q.state = 0 AND q.attempt = 0 AND NOT q.waits))
             ORDER BY q.ready_at, q.id
             LIMIT (SELECT rows FROM share)) w
         ORDER BY p.priority, w.ready_at, w.id
@@ -50,7 +50,7 @@ WITH RECURSIVE open_tenants AS (
     JOIN open_occurrences q ON q.id = k.id
     JOIN schedules s ON s.uid = q.schedule_uid
     -- Asked again, since a row that was changed meanwhile is looked at as it is now.
-    WHERE q.ready_at <= $2 AND (q.state = 0 OR q.ready_at <= $1)
+    WHERE q.ready_at <= $2 AND (q.ready_at <= $1 OR (q.state = 0 AND q.attempt = 0 AND NOT q.waits))
     FOR NO KEY UPDATE OF q, s SKIP LOCKED
 )
 SELECT EXISTS (SELECT FROM ranked WHERE rank >= (SELECT rows FROM share))

@@ -1,5 +1,5 @@
--- Lets the earliest of those that wait be looked at, one for each place that became free. As a rule nobody waits, and one
--- look at an empty index ends it. One that someone holds is being claimed or skipped and needs no waking.
+-- Lets the earliest of those that wait be looked at, one for each place that became free; what is to be looked at already
+-- has been given an earlier place. As a rule nobody waits, and one look at an empty index ends it. One that someone holds is being claimed or skipped and needs no waking.
 UPDATE open_occurrences q
 SET ready_at = $3
 FROM (
@@ -8,7 +8,7 @@ FROM (
     CROSS JOIN LATERAL (
         SELECT w.id
         FROM open_occurrences w
-        WHERE w.schedule_uid = u.uid AND w.waits
+        WHERE w.schedule_uid = u.uid AND w.waits AND w.ready_at > $3
         ORDER BY w.due_at, w.id
         LIMIT u.places
         FOR NO KEY UPDATE SKIP LOCKED) w
