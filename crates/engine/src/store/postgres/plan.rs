@@ -1,6 +1,7 @@
 //! Inserting occurrences: planned by the rule, or asked for by a person.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use jiff::Timestamp;
 use tokio_postgres::Row;
@@ -41,7 +42,7 @@ pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<
     let mut results = vec![Planned::Stale; plans.len()];
     let mut rounds = rounds(plans).into_iter().peekable();
     while let Some(round) = rounds.next() {
-        plan_round(tx, plans, &round, &mut results, now).await?;
+        plan_round(tx, &plans[round.clone()], &mut results[round], now).await?;
         if rounds.peek().is_some() {
             tx.flush().await?;
         }
@@ -52,29 +53,25 @@ pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<
     Ok(results)
 }
 
-/// Parts a batch so that no part names a schedule twice. As a rule there is one.
-fn rounds(plans: &[Plan]) -> Vec<Vec<usize>> {
-    let mut seen: HashMap<ScheduleUid, usize> = HashMap::with_capacity(plans.len());
-    let mut rounds: Vec<Vec<usize>> = Vec::new();
+/// Parts a batch, in its order, so that no part names a schedule twice. As a rule there is one.
+fn rounds(plans: &[Plan]) -> Vec<Range<usize>> {
+    let mut seen: HashSet<ScheduleUid> = HashSet::with_capacity(plans.len());
+    let mut rounds = Vec::new();
+    let mut start = 0;
     for (index, plan) in plans.iter().enumerate() {
-        let times = seen.entry(plan.uid).or_insert(0);
-        if rounds.len() == *times {
-            rounds.push(Vec::new());
+        if !seen.insert(plan.uid) {
+            rounds.push(start..index);
+            start = index;
+            seen.clear();
+            seen.insert(plan.uid);
         }
-        rounds[*times].push(index);
-        *times += 1;
     }
+    rounds.push(start..plans.len());
     rounds
 }
 
-async fn plan_round(
-    tx: &Tx,
-    plans: &[Plan],
-    round: &[usize],
-    results: &mut [Planned],
-    now: Timestamp,
-) -> Result<(), Failure> {
-    let mut sorted: Vec<&Plan> = round.iter().map(|index| &plans[*index]).collect();
+async fn plan_round(tx: &Tx, plans: &[Plan], results: &mut [Planned], now: Timestamp) -> Result<(), Failure> {
+    let mut sorted: Vec<&Plan> = plans.iter().collect();
     sorted.sort_unstable_by_key(|plan| plan.uid);
     let uids: Vec<i64> = sorted.iter().map(|plan| plan.uid.0).collect();
     let revisions: Vec<i64> = sorted.iter().map(|plan| plan.revision.0).collect();
@@ -83,8 +80,7 @@ async fn plan_round(
     let held: HashMap<i64, (i32, &str)> = held.iter().map(|row| (row.get(0), (row.get(1), row.get(2)))).collect();
     let mut rows: Vec<(Home<'_>, &[NewOccurrence])> = Vec::new();
     let mut gaps: Vec<(Home<'_>, &[NewGap])> = Vec::new();
-    for index in round {
-        let plan = &plans[*index];
+    for plan in plans {
         let Some((tenant, id)) = held.get(&plan.uid.0) else { continue };
         let home = || Home { uid: plan.uid, tenant: *tenant, id, revision: plan.revision.0, tzdb: &plan.tzdb };
         rows.push((home(), &plan.occurrences));
@@ -106,10 +102,9 @@ async fn plan_round(
             ],
         );
     }
-    for index in round {
-        let uid = plans[*index].uid;
-        if held.contains_key(&uid.0) {
-            results[*index] = Planned::Done { inserted: added.get(&uid).map_or(0, |added| added.rows) };
+    for (plan, result) in plans.iter().zip(results) {
+        if held.contains_key(&plan.uid.0) {
+            *result = Planned::Done { inserted: added.get(&plan.uid).map_or(0, |added| added.rows) };
         }
     }
     Ok(())

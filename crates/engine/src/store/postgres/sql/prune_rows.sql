@@ -20,7 +20,7 @@ WITH old AS (
         FROM occurrences k
         WHERE k.schedule_uid = s.uid AND k.state >= 2
         ORDER BY k.id DESC
-        OFFSET $3 - 1
+        OFFSET greatest($3::bigint, 1) - 1
         LIMIT 1) last
     CROSS JOIN LATERAL (
         SELECT k.id
