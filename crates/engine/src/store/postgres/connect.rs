@@ -40,8 +40,9 @@ async fn prepare(client: &Client, settings: &str) -> Result<(), String> {
 
 /// What every connection of ours is set to.
 ///
-/// Statements are short and go by indexes, so compiling them never pays, and one plan serves all batch sizes: it is made
-/// for a few rows, which is to say by index. A client that stalls in the middle must not hold its locks for long.
+/// Every join of ours looks up the elements of a batch one by one in an index, so locks are taken in the order of the
+/// batch and the cost follows the batch, whatever the statistics say of tables that are empty now and full later. Such
+/// short statements are never worth compiling. A client that stalls in the middle must not hold its locks for long.
 fn settings(schema: &str, deadline: Duration) -> String {
     let deadline_ms = deadline.as_millis().max(1);
     let idle_ms = deadline_ms * 2;
@@ -53,6 +54,8 @@ fn settings(schema: &str, deadline: Duration) -> String {
          SET timezone TO 'UTC';
          SET jit TO off;
          SET plan_cache_mode TO force_generic_plan;
-         SET enable_seqscan TO off;"
+         SET enable_seqscan TO off;
+         SET enable_hashjoin TO off;
+         SET enable_mergejoin TO off;"
     )
 }
