@@ -3,7 +3,6 @@
 //!
 //! The arguments are the number of batches and of terminal rows that stand in the ledger before the second measurement.
 #![expect(clippy::print_stdout, reason = "what it measures is what it prints")]
-#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
 
 use std::error::Error;
 
@@ -19,7 +18,7 @@ use refrain::recurrence::{CronRule, Recurrence, Spec};
 use refrain::schedule::{Schedule, Source};
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use refrain::store::{Claim, Ending, Expect, Lease, Ledger, Plan, SaveSchedule, Settlement};
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::{Client, NoTls, Statement};
 
 const BATCH: usize = 1_000;
 const TENANTS: usize = 10;
@@ -38,14 +37,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
     client.batch_execute(&format!("SET search_path TO {SCHEMA}")).await?;
     let mut schedules = save_schedules(&store).await?;
 
-    let raw = measure_raw(&client, batches).await?;
-    println!("bare insert of such rows       {raw:>10.0} rows/s");
-    let empty = measure_cycles(&store, &mut schedules, batches, "empty").await?;
-    println!("whole cycle, of the bare insert {:>9.2}", empty / raw);
-    measure_single(&store, &mut schedules).await?;
+    let raw = Raw::new(&client).await?;
+    measure(&store, &mut schedules, &raw, batches, "an empty ledger").await?;
+    measure(&store, &mut schedules[..1], &raw, 200, "one schedule").await?;
     if history > 0 {
         fill(&client, history).await?;
-        measure_cycles(&store, &mut schedules, batches, "full").await?;
+        measure(&store, &mut schedules, &raw, batches, "a full ledger").await?;
     }
     report_sizes(&client).await?;
     Ok(())
@@ -79,56 +76,65 @@ async fn save_schedules(store: &Postgres) -> Result<Vec<Schedule>, Box<dyn Error
     Ok(schedules)
 }
 
-/// The least that keeping rows can cost: the same arrays into a table with nothing but its key.
-async fn measure_raw(client: &Client, batches: usize) -> Result<f64, Box<dyn Error>> {
-    client
-        .batch_execute(
-            "CREATE TABLE raw (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, schedule_uid bigint, tenant integer,
-             revision bigint, tzdb text, period_key text, discriminator text, nominal_at timestamptz,
-             due_at timestamptz, priority smallint, trigger smallint, created_at timestamptz, state smallint,
-             attempt integer, fence bigint, started_at timestamptz, ended_at timestamptz, lease_owner text)",
-        )
-        .await?;
-    let insert = client
-        .prepare(
-            "INSERT INTO raw (schedule_uid, tenant, revision, tzdb, period_key, discriminator, nominal_at, due_at, priority,
-                              trigger, created_at, state, attempt, fence, started_at, ended_at, lease_owner)
-             SELECT u.uid, 1, 1, '2026e', u.key, '', $3, $3, 1, 0, $3, 2, 1, 1, $3, $3, 'node-1'
-             FROM unnest($1::bigint[], $2::text[]) AS u (uid, key)",
-        )
-        .await?;
-    let uids: Vec<i64> = (0..BATCH as i64).collect();
-    let begin = wall();
-    for batch in 0..batches {
-        let keys: Vec<String> = (0..BATCH).map(|_| period_key(batch)).collect();
-        client.execute(&insert, &[&uids, &keys, &wall()]).await?;
-    }
-    Ok(per_second(batches * BATCH, begin))
+/// The least that keeping rows can cost: the same texts and numbers into a table with nothing but its key.
+struct Raw<'a> {
+    client: &'a Client,
+    insert: Statement,
 }
 
-async fn measure_cycles(
+impl<'a> Raw<'a> {
+    async fn new(client: &'a Client) -> Result<Self, Box<dyn Error>> {
+        client
+            .batch_execute(
+                "CREATE TABLE raw (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, schedule_uid bigint, tenant integer,
+                 revision bigint, tzdb text, period_key text, discriminator text, nominal_at timestamptz,
+                 due_at timestamptz, priority smallint, trigger smallint, created_at timestamptz, state smallint,
+                 attempt integer, fence bigint, started_at timestamptz, ended_at timestamptz, lease_owner text)",
+            )
+            .await?;
+        let insert = client
+            .prepare(
+                "INSERT INTO raw (schedule_uid, tenant, revision, tzdb, period_key, discriminator, nominal_at, due_at,
+                                  priority, trigger, created_at, state, attempt, fence, started_at, ended_at, lease_owner)
+                 SELECT u.uid, 1, 1, '2026e', u.key, '', $3, $3, 1, 0, $3, 2, 1, 1, $3, $3, 'node-1'
+                 FROM unnest($1::bigint[], $2::text[]) AS u (uid, key)",
+            )
+            .await?;
+        Ok(Self { client, insert })
+    }
+
+    async fn insert(&self, rows: usize, batch: usize) -> Result<SignedDuration, Box<dyn Error>> {
+        let uids: Vec<i64> = (0..i64::try_from(rows)?).collect();
+        let keys: Vec<String> = (0..rows).map(|_| period_key(batch)).collect();
+        let begin = wall();
+        self.client.execute(&self.insert, &[&uids, &keys, &begin]).await?;
+        Ok(wall().duration_since(begin))
+    }
+}
+
+/// Cycles and bare inserts by turns, so that whatever else the machine does disturbs both alike.
+async fn measure(
     store: &Postgres,
     schedules: &mut [Schedule],
+    raw: &Raw<'_>,
     batches: usize,
     what: &str,
-) -> Result<f64, Box<dyn Error>> {
-    let mut spent = [SignedDuration::ZERO; 3];
-    let begin = wall();
-    for _ in 0..batches {
-        let took = cycle(store, schedules).await?;
+) -> Result<(), Box<dyn Error>> {
+    let mut spent = [SignedDuration::ZERO; 4];
+    for batch in 0..batches {
+        let [plan, claim, settle] = cycle(store, schedules).await?;
+        let took = [plan, claim, settle, raw.insert(schedules.len(), batch).await?];
         spent.iter_mut().zip(took).for_each(|(spent, took)| *spent += took);
     }
-    let rate = per_second(batches * schedules.len(), begin);
-    println!("whole cycle, {what:<8}          {rate:>10.0} rows/s");
-    for (verb, spent) in ["plan", "claim", "settle"].iter().zip(spent) {
-        println!("  {verb:<10} {:>8.2} ms a batch of {}", spent.as_secs_f64() * 1e3 / batches as f64, schedules.len());
+    println!("{what}, {batches} batches of {}", schedules.len());
+    let rows = (batches * schedules.len()) as f64;
+    let [plan, claim, settle, bare] = spent.map(|spent| spent.as_secs_f64());
+    for (verb, spent) in [("plan", plan), ("claim", claim), ("settle", settle), ("bare insert", bare)] {
+        println!("  {verb:<12} {:>8.2} ms a batch {:>10.0} rows/s", spent * 1e3 / batches as f64, rows / spent);
     }
-    Ok(rate)
-}
-
-/// One schedule at a time: what a quiet node feels.
-async fn measure_single(store: &Postgres, schedules: &mut [Schedule]) -> Result<(), Box<dyn Error>> {
-    measure_cycles(store, &mut schedules[..1], 200, "single").await.map(drop)
+    let cycle = plan + claim + settle;
+    println!("  whole cycle {:>30.0} rows/s, {:.3} of the bare insert", rows / cycle, bare / cycle);
+    Ok(())
 }
 
 /// Plans one row for each schedule, claims them all and settles them; answers how long each verb took.
@@ -203,7 +209,8 @@ async fn fill(client: &Client, rows: usize) -> Result<(), Box<dyn Error>> {
 }
 
 async fn report_sizes(client: &Client) -> Result<(), Box<dyn Error>> {
-    let sql = "SELECT relname, n_tup_ins, n_tup_upd, n_tup_hot_upd, pg_table_size(relid), pg_indexes_size(relid), n_live_tup
+    let sql =
+        "SELECT relname, n_tup_ins, n_tup_upd, n_tup_hot_upd, pg_table_size(relid), pg_indexes_size(relid), n_live_tup
                FROM pg_stat_user_tables
                WHERE schemaname = $1 AND relname IN ('raw', 'occurrences', 'open_occurrences', 'schedules')
                ORDER BY relname";

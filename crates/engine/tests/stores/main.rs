@@ -17,3 +17,5 @@ mod contract;
 mod model;
 #[cfg(feature = "postgres")]
 mod postgres;
+#[cfg(feature = "postgres")]
+mod postgres_faults;
