@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::audit::{By, NewEntry};
+use crate::id::Tenant;
 use crate::node::Node;
 use crate::occurrence::{KEY_BYTES_MAX, MESSAGE_BYTES_MAX, NewOccurrence};
 use crate::store::{
@@ -140,6 +141,20 @@ pub fn work(items: &[NewWorkItem]) -> Result<(), StoreError> {
         json("payload", &item.payload, WORK_BYTES_MAX)?;
     }
     Ok(())
+}
+
+/// Checks that what an occurrence hands in is its own tenant's: nobody fills the queue of another.
+///
+/// # Errors
+/// [`StoreError::Invalid`].
+pub fn work_of(tenant: &Tenant, items: &[NewWorkItem]) -> Result<(), StoreError> {
+    match items.iter().find(|item| item.tenant != *tenant) {
+        Some(item) => {
+            let problem = format!("work for tenant {} cannot come from an occurrence of {tenant}", item.tenant);
+            Err(StoreError::Invalid { field: "enqueue", problem })
+        }
+        None => Ok(()),
+    }
 }
 
 /// Checks how work went.

@@ -39,17 +39,22 @@ pub(crate) struct Belongings {
 impl Everything {
     /// Reads all of the tenants that cases know.
     pub(crate) async fn of(store: &dyn Store) -> Self {
+        Self::of_tenants(store, &tenants(), &DocumentKind::ALL).await
+    }
+
+    /// Reads all of these tenants, and of documents these kinds.
+    pub(crate) async fn of_tenants(store: &dyn Store, tenants: &[Tenant], kinds: &[DocumentKind]) -> Self {
         let mut everything = Self { wakeup: store.next_wakeup().await.unwrap(), ..Self::default() };
-        for tenant in tenants() {
-            let belongings = Belongings::of(store, &tenant).await;
-            everything.tenants.insert(tenant, belongings);
+        for tenant in tenants {
+            let belongings = Belongings::of(store, tenant, kinds).await;
+            everything.tenants.insert(tenant.clone(), belongings);
         }
         everything
     }
 }
 
 impl Belongings {
-    async fn of(store: &dyn Store, tenant: &Tenant) -> Self {
+    async fn of(store: &dyn Store, tenant: &Tenant, kinds: &[DocumentKind]) -> Self {
         let all = Page::first(ALL);
         let mut found = Self {
             schedules: store.schedules(tenant, &ScheduleFilter::default(), &all).await.unwrap().rows,
@@ -69,8 +74,8 @@ impl Belongings {
         for key in keys {
             found.gaps.extend(store.gaps(key, &all).await.unwrap().rows);
         }
-        for kind in DocumentKind::ALL {
-            found.documents.extend(store.documents(tenant, kind, &all).await.unwrap().rows);
+        for kind in kinds {
+            found.documents.extend(store.documents(tenant, *kind, &all).await.unwrap().rows);
         }
         found
     }

@@ -15,6 +15,7 @@ mod random;
 mod contract;
 
 mod model;
+mod mutants;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "postgres")]

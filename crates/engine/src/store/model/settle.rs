@@ -16,6 +16,11 @@ use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
 impl State {
     pub(super) fn settle(&mut self, settlements: &[Settlement], now: Timestamp) -> Result<Vec<Settled>, StoreError> {
         check::settlements(settlements)?;
+        for settlement in settlements {
+            if let Some(row) = self.rows.get(&settlement.lease.id) {
+                check::work_of(&row.schedule.tenant, &settlement.enqueue)?;
+            }
+        }
         Ok(settlements.iter().map(|settlement| self.settle_one(settlement, now)).collect())
     }
 

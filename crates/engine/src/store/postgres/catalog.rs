@@ -35,7 +35,7 @@ async fn locked(tx: &Tx, tenant: i32, key: &DocumentKey) -> Result<Last, Failure
 
 fn read(row: &Row, tenant: &Tenant, kind: DocumentKind) -> Result<Document, StoreError> {
     let mut columns = Columns::new(row);
-    let name = DocumentName::new(columns.take()?).map_err(bad_name)?;
+    let name = DocumentName::new(columns.take()?).map_err(|error| bad_name(&error))?;
     let version = columns.take()?;
     let body: &str = columns.take()?;
     let body = serde_json::from_str(body).map_err(|error| StoreError::Corrupt(format!("document {name}: {error}")))?;

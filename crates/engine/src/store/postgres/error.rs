@@ -6,7 +6,6 @@ use deadpool_postgres::PoolError;
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-use crate::definition::DefinitionError;
 use crate::id::BadName;
 use crate::store::StoreError;
 
@@ -133,12 +132,7 @@ pub(super) fn corrupt(what: &str, value: impl std::fmt::Display) -> StoreError {
     StoreError::Corrupt(format!("{what} {value} is not one this program knows"))
 }
 
-/// A name or definition that was checked when it was written cannot be read back.
-pub(super) fn bad_name(error: BadName) -> StoreError {
-    StoreError::Corrupt(error.to_string())
-}
-
-/// As [`bad_name`].
-pub(super) fn bad_definition(error: DefinitionError) -> StoreError {
+/// A name that was checked when it was written cannot be read back.
+pub(super) fn bad_name(error: &BadName) -> StoreError {
     StoreError::Corrupt(error.to_string())
 }

@@ -126,7 +126,7 @@ fn attempt(row: &Row) -> Result<Attempt, StoreError> {
     Ok(Attempt {
         number: columns.count::<i32, _>()?,
         fence: Fence(columns.take()?),
-        owner: NodeId::new(columns.take()?).map_err(bad_name)?,
+        owner: NodeId::new(columns.take()?).map_err(|error| bad_name(&error))?,
         started_at: columns.take()?,
         ended_at: columns.take()?,
         outcome: columns.code("outcome", AttemptOutcome::from_code)?,

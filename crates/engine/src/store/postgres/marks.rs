@@ -120,7 +120,7 @@ impl Marks for Postgres {
         self.call(|tx| async move {
             let rows = tx.read(NODES, &[&now]).await?;
             let nodes = rows.iter().map(|row| {
-                let id = NodeId::new(row.get(0)).map_err(bad_name)?;
+                let id = NodeId::new(row.get(0)).map_err(|error| bad_name(&error))?;
                 Ok(Node { id, version: row.get(1), tzdb: row.get(2), started_at: row.get(3) })
             });
             nodes.collect()

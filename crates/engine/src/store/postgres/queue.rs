@@ -82,7 +82,7 @@ fn item(row: &Row, tenant: &Tenant) -> Result<WorkItem, StoreError> {
     let _: i32 = columns.take()?;
     let work = NewWorkItem {
         tenant: tenant.clone(),
-        queue: QueueName::new(columns.take()?).map_err(bad_name)?,
+        queue: QueueName::new(columns.take()?).map_err(|error| bad_name(&error))?,
         key: columns.take()?,
         payload: json(columns.take()?)?,
         priority: columns.code("priority", Priority::from_rank)?,

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 
-use super::error::{bad_definition, bad_name, corrupt};
+use super::error::{bad_name, corrupt};
 use super::tenants::named;
 use crate::definition::Definition;
 use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
@@ -55,7 +55,7 @@ impl<'a> Columns<'a> {
 
     /// The next column, which may name a node.
     pub(super) fn node(&mut self) -> Result<Option<NodeId>, StoreError> {
-        self.take::<Option<&str>>()?.map(NodeId::new).transpose().map_err(bad_name)
+        self.take::<Option<&str>>()?.map(NodeId::new).transpose().map_err(|error| bad_name(&error))
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) fn schedule(row: &Row, names: &HashMap<i32, Tenant>) -> Result<Schedu
     let mut columns = Columns::new(row);
     let uid = ScheduleUid(columns.take()?);
     let tenant = named(names, columns.take()?)?.clone();
-    let key = ScheduleKey { tenant, id: ScheduleId::new(columns.take()?).map_err(bad_name)? };
+    let key = ScheduleKey { tenant, id: ScheduleId::new(columns.take()?).map_err(|error| bad_name(&error))? };
     Ok(Schedule {
         uid,
         key,
@@ -88,7 +88,7 @@ pub(super) fn schedule(row: &Row, names: &HashMap<i32, Tenant>) -> Result<Schedu
         },
         created_at: columns.take()?,
         updated_at: columns.take()?,
-        definition: Arc::new(Definition::from_stored(columns.take()?).map_err(bad_definition)?),
+        definition: Arc::new(Definition::from_stored(columns.take()?).map_err(StoreError::from)?),
     })
 }
 
@@ -113,7 +113,7 @@ pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>
     let id = OccurrenceId(columns.take()?);
     let tenant = named(names, columns.take()?)?.clone();
     let schedule_uid = ScheduleUid(columns.take()?);
-    let schedule = ScheduleKey { tenant, id: ScheduleId::new(columns.take()?).map_err(bad_name)? };
+    let schedule = ScheduleKey { tenant, id: ScheduleId::new(columns.take()?).map_err(|error| bad_name(&error))? };
     let planned = NewOccurrence {
         period_key: columns.take()?,
         discriminator: columns.take()?,

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::Postgres;
-use super::error::{Failure, bad_definition};
+use super::error::Failure;
 use super::plan::add_gap;
 use super::row::{self, Columns, delivery_code, overlap_code};
 use super::transaction::{Tx, params};
@@ -346,7 +346,7 @@ async fn withdraw(
 }
 
 fn definition(text: Option<&str>) -> Result<Option<Definition>, StoreError> {
-    text.map(Definition::from_stored).transpose().map_err(bad_definition)
+    text.map(Definition::from_stored).transpose().map_err(StoreError::from)
 }
 
 pub(super) fn not_found(key: &ScheduleKey) -> StoreError {

@@ -9,12 +9,13 @@ use jiff::Timestamp;
 use super::Postgres;
 use super::error::{Failure, corrupt};
 use super::row::{self, Columns};
+use super::tenants::named;
 use super::transaction::{Tx, params};
 use super::write::Changes;
 use crate::audit::By;
 use crate::id::{OccurrenceId, ScheduleUid, Tenant};
-use crate::ledger::change;
 use crate::ledger::transition::SettleCheck;
+use crate::ledger::{change, check};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::store::{Lease, OccurrenceChange, Settled, Settlement, StoreError};
@@ -25,6 +26,7 @@ const LOCK_ROW: &str = include_str!("sql/occurrence_lock.sql");
 const LOCK_SCHEDULE: &str = include_str!("sql/schedule_lock_uid.sql");
 const SCHEDULE: &str = include_str!("sql/schedule_uid.sql");
 const ROW: &str = include_str!("sql/occurrence.sql");
+const TENANTS: &str = include_str!("sql/occurrence_tenants.sql");
 const REOPEN: &str = include_str!("sql/reopen.sql");
 
 impl Postgres {
@@ -46,6 +48,7 @@ impl Postgres {
                 rows.insert(row.id, row);
             }
         }
+        self.check_work(tx, settlements).await?;
         let mut changes = Changes::default();
         let mut work = Vec::new();
         let mut makes_work = false;
@@ -79,6 +82,25 @@ impl Postgres {
             tx.wake();
         }
         Ok(results)
+    }
+
+    /// Refuses work that an occurrence hands to another tenant.
+    async fn check_work(&self, tx: &Tx, settlements: &[Settlement]) -> Result<(), Failure> {
+        let handing: Vec<&Settlement> =
+            settlements.iter().filter(|settlement| !settlement.enqueue.is_empty()).collect();
+        if handing.is_empty() {
+            return Ok(());
+        }
+        let ids = sorted(handing.iter().map(|settlement| settlement.lease.id));
+        let rows = tx.query(TENANTS, &[&ids]).await?;
+        let owners: HashMap<i64, i32> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+        let names = self.tenants.names(tx, owners.values().copied()).await?;
+        for settlement in handing {
+            if let Some(owner) = owners.get(&settlement.lease.id.0) {
+                check::work_of(named(&names, *owner)?, &settlement.enqueue)?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) async fn change_row(

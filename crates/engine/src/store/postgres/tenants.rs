@@ -74,7 +74,7 @@ impl Tenants {
         }
         if !missing.is_empty() {
             for row in tx.read(NAMES, &[&missing]).await? {
-                let tenant = Tenant::new(row.get(1), row.get(2)).map_err(bad_name)?;
+                let tenant = Tenant::new(row.get(1), row.get(2)).map_err(|error| bad_name(&error))?;
                 self.remember(&tenant, row.get(0));
                 found.insert(row.get(0), tenant);
             }

@@ -31,6 +31,10 @@ macro_rules! one_race_per_case {
 #[macro_use]
 pub(crate) mod schedules;
 #[macro_use]
+pub(crate) mod status;
+#[macro_use]
+pub(crate) mod edit;
+#[macro_use]
 pub(crate) mod plan;
 #[macro_use]
 pub(crate) mod claim;
@@ -39,7 +43,37 @@ pub(crate) mod lease;
 #[macro_use]
 pub(crate) mod settle;
 #[macro_use]
+pub(crate) mod counters;
+#[macro_use]
 pub(crate) mod overlap;
+#[macro_use]
+pub(crate) mod moves;
+#[macro_use]
+pub(crate) mod fairness;
+#[macro_use]
+pub(crate) mod history;
+#[macro_use]
+pub(crate) mod queue;
+#[macro_use]
+pub(crate) mod catalog;
+#[macro_use]
+pub(crate) mod marks;
+#[macro_use]
+pub(crate) mod prune;
+#[macro_use]
+pub(crate) mod audit;
+#[macro_use]
+pub(crate) mod tenants;
+#[macro_use]
+pub(crate) mod bad_input;
+#[macro_use]
+pub(crate) mod limits;
+#[macro_use]
+pub(crate) mod race;
+#[macro_use]
+pub(crate) mod settle_race;
+#[macro_use]
+pub(crate) mod crowd;
 
 pub(crate) use crate::random;
 
@@ -47,11 +81,28 @@ pub(crate) use crate::random;
 macro_rules! store_contract {
     ($subject:path) => {
         schedules_cases! { one_test_per_case $subject }
+        status_cases! { one_test_per_case $subject }
+        edit_cases! { one_test_per_case $subject }
         plan_cases! { one_test_per_case $subject }
         claim_cases! { one_test_per_case $subject }
         lease_cases! { one_test_per_case $subject }
         settle_cases! { one_test_per_case $subject }
+        counters_cases! { one_test_per_case $subject }
         overlap_cases! { one_test_per_case $subject }
+        moves_cases! { one_test_per_case $subject }
+        fairness_cases! { one_test_per_case $subject }
+        history_cases! { one_test_per_case $subject }
+        queue_cases! { one_test_per_case $subject }
+        catalog_cases! { one_test_per_case $subject }
+        marks_cases! { one_test_per_case $subject }
+        prune_cases! { one_test_per_case $subject }
+        audit_cases! { one_test_per_case $subject }
+        tenants_cases! { one_test_per_case $subject }
+        bad_input_cases! { one_test_per_case $subject }
+        limits_cases! { one_test_per_case $subject }
+        race_cases! { one_race_per_case $subject }
+        settle_race_cases! { one_race_per_case $subject }
+        crowd_cases! { one_race_per_case $subject }
         random_cases! { one_test_per_case $subject }
     };
 }

@@ -134,7 +134,7 @@ pub(crate) async fn buffer_one_lets_one_wait_and_skips_the_rest(s: &Stage<'_>) {
     assert_eq!(claimed.ended[0].blocker, Some(claimed.started[0].id));
     assert_eq!(states(s).await, [RUNS, WAITS, SKIPPED]);
     let waiting = s.rows().await.remove(1);
-    assert_eq!((waiting.attempt, waiting.fence.0, waiting.lease_owner.clone()), (0, 0, None));
+    assert_eq!((waiting.attempt, waiting.fence.0, waiting.lease_owner), (0, 0, None));
 }
 
 pub(crate) async fn buffer_one_starts_the_one_that_waits_when_the_run_ends(s: &Stage<'_>) {

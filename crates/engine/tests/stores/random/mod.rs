@@ -5,6 +5,7 @@
 //! seed, and `REFRAIN_SEED` makes that one alone.
 
 mod generate;
+mod ledger;
 mod numbers;
 mod others;
 mod queue;
@@ -86,7 +87,7 @@ async fn sequence(s: &Stage<'_>, profile: Profile, seed: u64) {
             tell(profile, seed, &format!("step {number}"), &history, &expected, &answered);
         }
     }
-    let (expected, answered) = (model.everything().await, store.everything().await);
+    let (expected, answered) = (model.everything(profile).await, store.everything(profile).await);
     if expected != answered {
         tell(profile, seed, "the end", &history, &expected, &answered);
     }

@@ -1,5 +1,6 @@
 //! One of the two stores: makes steps, and tells the answers with names in place of numbers.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -7,16 +8,17 @@ use jiff::Timestamp;
 use refrain::attempt::Attempt;
 use refrain::audit::AuditEntry;
 use refrain::gap::Gap;
-use refrain::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid, WorkItemId};
+use refrain::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
 use refrain::occurrence::Occurrence;
 use refrain::schedule::Schedule;
 use refrain::store::{Claimed, Inserted, Lease, Page, Paged, Plan, Settlement, Store, StoreError, Verified, WorkLease};
 use refrain::work_item::WorkItem;
 
+use super::generate::Profile;
 use super::numbers::{Fences, Numbers};
 use super::step::Step;
 use crate::everything::Everything;
-use crate::fixture::{ann, tenants};
+use crate::fixture::ann;
 
 pub(super) struct Side {
     pub(super) store: Arc<dyn Store>,
@@ -30,6 +32,9 @@ pub(super) struct Side {
     /// Every lease that was ever given, the latest last.
     pub(super) leases: Vec<Lease>,
     pub(super) work_leases: Vec<WorkLease>,
+    /// Whose every row and item is, by its name.
+    pub(super) row_tenants: BTreeMap<i64, Tenant>,
+    pub(super) item_tenants: BTreeMap<i64, Tenant>,
 }
 
 impl Side {
@@ -45,6 +50,8 @@ impl Side {
             work_fences: Fences::default(),
             leases: Vec::new(),
             work_leases: Vec::new(),
+            row_tenants: BTreeMap::new(),
+            item_tenants: BTreeMap::new(),
         }
     }
 
@@ -53,7 +60,7 @@ impl Side {
         let store = Arc::clone(&self.store);
         match step {
             Step::Save(save) => {
-                let saved = store.save(save.clone(), now).await;
+                let saved = store.save((**save).clone(), now).await;
                 told(saved.map(|schedule| self.schedule(schedule)))
             }
             Step::ChangeStatus(change) => {
@@ -145,9 +152,9 @@ impl Side {
     }
 
     /// All that can be read in the end.
-    pub(super) async fn everything(&mut self) -> String {
+    pub(super) async fn everything(&mut self, profile: Profile) -> String {
         let store = Arc::clone(&self.store);
-        let mut everything = Everything::of(&*store).await;
+        let mut everything = Everything::of_tenants(&*store, profile.tenants(), profile.kinds()).await;
         let mut text = String::new();
         for (tenant, belongings) in &mut everything.tenants {
             for schedule in &mut belongings.schedules {
@@ -171,12 +178,12 @@ impl Side {
             text += &told(store.verify(tenant).await.map(verified));
         }
         for uid in 1..=self.schedules.count() {
-            for revision in 1..6 {
+            for revision in [1, 2, 99] {
                 let uid = self.uid(ScheduleUid(uid));
                 text += &told(store.definition(uid, refrain::id::Revision(revision)).await);
             }
         }
-        for tenant in tenants() {
+        for tenant in profile.tenants() {
             for id in ["a", "b"] {
                 let key = ScheduleKey { tenant: tenant.clone(), id: crate::fixture::id(id) };
                 text += &pages(async |page| store.gaps(&key, &page).await, 3, |gap| self.gap(gap)).await;
@@ -234,6 +241,7 @@ impl Side {
 
     pub(super) fn row(&mut self, row: Occurrence) -> Occurrence {
         let id = self.rows.name(row.id.0);
+        self.row_tenants.insert(id, row.schedule.tenant.clone());
         Occurrence {
             id: OccurrenceId(id),
             schedule_uid: ScheduleUid(self.schedules.name(row.schedule_uid.0)),
@@ -260,6 +268,7 @@ impl Side {
 
     pub(super) fn item(&mut self, item: WorkItem) -> WorkItem {
         let id = self.work.name(item.id.0);
+        self.item_tenants.insert(id, item.work.tenant.clone());
         let mut work = item.work;
         work.occurrence = work.occurrence.map(|row| OccurrenceId(self.rows.name(row.0)));
         let fence = Fence(self.work_fences.name(id, item.fence.0));

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    Save(SaveSchedule),
+    Save(Box<SaveSchedule>),
     ChangeStatus(ChangeStatus),
     Delete(ScheduleKey, Expect),
     Plan(Vec<Plan>),

@@ -97,7 +97,7 @@ CREATE TABLE occurrences (
     CHECK ((state >= 2) = (ended_at IS NOT NULL)),
     -- Period keys begin with their date, so rows that are planned together stand together in the index.
     UNIQUE (period_key, schedule_uid, discriminator)
-) WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 CREATE INDEX occurrences_schedule ON occurrences (schedule_uid, id);
 CREATE INDEX occurrences_tenant ON occurrences (tenant, id);
 -- What was skipped or failed. A row that is done never has a reason, so its end still touches no index.
@@ -126,7 +126,7 @@ CREATE TABLE open_occurrences (
     cancel_requested boolean NOT NULL DEFAULT false,
     lease_owner      text,
     message          text
-) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 50000);
 CREATE INDEX open_occurrences_claim ON open_occurrences (tenant, priority, ready_at, id);
 -- Those of a schedule, and apart from the others those that have begun or wait, which overlap decisions count.

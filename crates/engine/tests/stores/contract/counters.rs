@@ -1,0 +1,133 @@
+//! What settlements leave behind: counters that add up exactly, and a record of every attempt.
+
+use refrain::attempt::AttemptOutcome;
+use refrain::occurrence::Trigger;
+use refrain::reason::{FailReason, SkipReason};
+use refrain::schedule::Counters;
+use refrain::store::{Ending, OccurrenceChange};
+
+use crate::fixture::{LEASE, at, definition, done, failed, insert, key, lease, manual, retry, settlement, skipped};
+use crate::stage::Stage;
+
+macro_rules! counters_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, counters:
+            counters_add_up_exactly,
+            a_success_ends_a_row_of_failures,
+            a_skip_after_the_start_keeps_its_run,
+            skips_leave_the_row_of_failures_alone,
+            attempts_tell_what_was_lost_retried_and_done,
+            attempts_go_on_after_a_row_is_opened_again,
+            a_lost_attempt_ended_with_its_lease,
+        }
+    };
+}
+
+pub(crate) async fn counters_add_up_exactly(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1, 2, 3, 4, 5]).await;
+    s.insert(insert(&key("digest"), vec![manual("x", 6)]), at(0)).await.unwrap();
+    let rows = s.claimed("n1", 9, 9).await.started;
+    s.settle(
+        vec![
+            settlement(&rows[0], failed("one")),
+            settlement(&rows[1], done()),
+            settlement(&rows[2], failed("two")),
+            settlement(&rows[3], skipped(SkipReason::Hold)),
+            settlement(&rows[6], failed("three")),
+        ],
+        at(10),
+    )
+    .await
+    .unwrap();
+    s.ends(&rows[4], retry(60), 11).await;
+    let expected = Counters {
+        runs: 6,
+        generated: 1,
+        skipped: 1,
+        failed: 3,
+        failures_in_a_row: 2,
+        last_ended_at: Some(at(10)),
+        last_success_at: Some(at(10)),
+        last_error: Some("three".to_owned()),
+    };
+    assert_eq!(s.counters("digest").await, expected);
+}
+
+pub(crate) async fn a_success_ends_a_row_of_failures(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1, 2]).await;
+    let rows = s.claimed("n1", 9, 9).await.started;
+    s.ends(&rows[0], failed("one"), 10).await;
+    s.ends(&rows[1], Ending::Failed { reason: FailReason::Timeout, message: None }, 11).await;
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.failures_in_a_row, counters.last_error.as_deref()), (2, Some("")));
+    s.ends(&rows[2], done(), 12).await;
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.failures_in_a_row, counters.last_error, counters.failed), (0, None, 2));
+    assert_eq!((counters.last_success_at, counters.last_ended_at), (Some(at(12)), Some(at(12))));
+}
+
+pub(crate) async fn a_skip_after_the_start_keeps_its_run(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, skipped(SkipReason::Deduplicated), 1).await;
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.runs, counters.skipped), (1, 1));
+}
+
+pub(crate) async fn skips_leave_the_row_of_failures_alone(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1]).await;
+    let rows = s.claimed("n1", 9, 9).await.started;
+    s.ends(&rows[0], failed("one"), 10).await;
+    s.ends(&rows[1], skipped(SkipReason::Hold), 11).await;
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.failures_in_a_row, counters.last_error.as_deref()), (1, Some("one")));
+    assert_eq!((counters.last_ended_at, counters.last_success_at), (Some(at(11)), None));
+}
+
+pub(crate) async fn attempts_tell_what_was_lost_retried_and_done(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let first = s.started("n1", 0).await;
+    let second = s.started("n2", 100).await;
+    s.ends(&second, retry(120), 110).await;
+    assert_eq!(s.attempts(&first).await.len(), 2);
+    let third = s.started("n3", 120).await;
+    assert_eq!(s.outcomes(&first).await[2], (3, AttemptOutcome::Open));
+    s.ends(&third, failed("no"), 130).await;
+    let attempts = s.attempts(&first).await;
+    let told: Vec<_> = attempts.iter().map(|attempt| (attempt.number, attempt.outcome, attempt.fence)).collect();
+    let expected = [
+        (1, AttemptOutcome::LeaseLost, first.fence),
+        (2, AttemptOutcome::Retried, second.fence),
+        (3, AttemptOutcome::Failed, third.fence),
+    ];
+    assert_eq!(told, expected);
+    let owners: Vec<_> = attempts.iter().map(|attempt| attempt.owner.as_str()).collect();
+    assert_eq!(owners, ["n1", "n2", "n3"]);
+    let times: Vec<_> =
+        attempts.iter().map(|attempt| (attempt.started_at.unwrap(), attempt.ended_at.unwrap())).collect();
+    assert_eq!(times, [(at(0), at(LEASE)), (at(100), at(110)), (at(120), at(130))]);
+    let messages: Vec<_> = attempts.iter().map(|attempt| attempt.message.as_deref()).collect();
+    assert_eq!(messages, [None, Some("try later"), Some("no")]);
+}
+
+pub(crate) async fn attempts_go_on_after_a_row_is_opened_again(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let first = s.started("n1", 0).await;
+    s.ends(&first, failed("no"), 1).await;
+    s.by_hand(first.id, OccurrenceChange::Reopen { trigger: Trigger::Retry }, 2).await.unwrap();
+    assert_eq!(s.outcomes(&first).await, [(1, AttemptOutcome::Failed)]);
+    let second = s.started("n2", 3).await;
+    s.ends(&second, done(), 4).await;
+    assert_eq!(s.outcomes(&first).await, [(1, AttemptOutcome::Failed), (1, AttemptOutcome::Generated)]);
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.failed, counters.generated, counters.runs), (1, 1, 1));
+}
+
+/// The lease that was renewed, not the one that was first given.
+pub(crate) async fn a_lost_attempt_ended_with_its_lease(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.renew(&[lease(&row)], crate::fixture::seconds(LEASE), at(20)).await.unwrap();
+    s.started("n2", 900).await;
+    assert_eq!(s.attempts(&row).await[0].ended_at, Some(at(50)));
+}

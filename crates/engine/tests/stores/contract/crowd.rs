@@ -1,0 +1,207 @@
+//! Races about what many touch at once: the audit's chain, queues, marks, documents.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use refrain::store::{Enqueued, Expect, Store, StoreError, Verified, WorkEnding};
+use serde_json::json;
+
+use super::race::{ROUNDS, both, handles};
+use crate::fixture::{acme, ann, at, claim_work, document, mark, seconds, work, work_lease};
+use crate::stage::Stage;
+
+macro_rules! crowd_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, crowd:
+            a_chain_with_two_writers_stays_whole,
+            two_enqueuers_of_one_key_make_one_item,
+            two_work_claimers_take_every_item_once,
+            two_reports_of_one_item_end_it_once,
+            one_of_many_sets_a_mark,
+            one_of_many_replaces_a_mark,
+            a_counter_counts_everyone,
+            one_of_many_creates_a_document,
+            every_writer_of_a_document_gets_a_version_of_its_own,
+            one_of_two_writers_of_a_version_wins,
+        }
+    };
+}
+
+/// How many at once, where two would be too polite.
+const MANY: usize = 6;
+
+/// Runs the same for many at once, on both handles by turns.
+async fn many<T, F>(s: &Stage<'_>, act: impl Fn(Arc<dyn Store>, usize) -> F) -> Vec<T>
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    let (one, other) = handles(s).await;
+    let handle = |n: usize| Arc::clone(if n.is_multiple_of(2) { &one } else { &other });
+    let tasks: Vec<_> = (0..MANY).map(|n| tokio::spawn(act(handle(n), n))).collect();
+    let mut answers = Vec::new();
+    for task in tasks {
+        answers.push(task.await.unwrap());
+    }
+    answers
+}
+
+/// P8: concurrent writers forked a chain like this once.
+pub(crate) async fn a_chain_with_two_writers_stays_whole(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let write = |store: Arc<dyn Store>, place: usize| async move {
+            let entries = vec![super::audit::entry(place), super::audit::entry(place + 1)];
+            store.append(&acme(), entries, at(n)).await.unwrap()
+        };
+        let (first, second) = both(write(Arc::clone(&one), 0), write(Arc::clone(&other), 2)).await;
+        // A batch stands together.
+        assert_eq!((first[1].previous, second[1].previous), (first[0].hash, second[0].hash));
+    }
+    let Verified::Whole(tip) = s.verify(&acme()).await.unwrap() else { panic!("the chain is broken") };
+    assert_eq!(tip.seq, ROUNDS * 4);
+}
+
+/// P1, for work.
+pub(crate) async fn two_enqueuers_of_one_key_make_one_item(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let enqueue =
+            |store: Arc<dyn Store>| async move { store.enqueue(vec![work(&format!("k{n}"))], at(0)).await.unwrap()[0] };
+        let answers = both(enqueue(Arc::clone(&one)), enqueue(Arc::clone(&other))).await;
+        let is_one = matches!(answers, (Enqueued::New(new), Enqueued::Existing(old))
+            | (Enqueued::Existing(old), Enqueued::New(new)) if new == old);
+        assert!(is_one, "{answers:?}");
+    }
+}
+
+pub(crate) async fn two_work_claimers_take_every_item_once(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let keys: Vec<_> = (0..4).map(|k| work(&format!("k{n}-{k}"))).collect();
+        s.enqueue(keys, at(0)).await.unwrap();
+        let claim = |store: Arc<dyn Store>, owner: &'static str| async move {
+            store.claim_work(&claim_work(owner, 3), at(0)).await.unwrap()
+        };
+        let (first, second) = both(claim(Arc::clone(&one), "n1"), claim(Arc::clone(&other), "n2")).await;
+        // What one was deciding on, the other may have left.
+        let rest = s.claim_work(&claim_work("n3", 9), at(0)).await.unwrap();
+        let all = [first, second, rest].concat();
+        let different: BTreeSet<_> = all.iter().map(|item| item.id).collect();
+        assert_eq!((all.len(), different.len()), (4, 4), "round {n}");
+        let complete = || WorkEnding::Complete { result: json!(null) };
+        let endings = all.iter().map(|item| (work_lease(item), complete())).collect();
+        assert_eq!(s.finish(&acme(), endings, at(1)).await.unwrap(), [true; 4]);
+    }
+}
+
+pub(crate) async fn two_reports_of_one_item_end_it_once(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        s.enqueue(vec![work(&format!("k{n}"))], at(0)).await.unwrap();
+        let item = s.claim_work(&claim_work("n1", 1), at(0)).await.unwrap().remove(0);
+        let report = |store: Arc<dyn Store>, ending: WorkEnding| {
+            let lease = work_lease(&item);
+            async move { store.finish(&acme(), vec![(lease, ending)], at(1)).await.unwrap()[0] }
+        };
+        let complete = WorkEnding::Complete { result: json!(1) };
+        let fail = WorkEnding::Fail { error: "x".to_owned(), retry_at: None };
+        let answers = both(report(Arc::clone(&one), complete), report(Arc::clone(&other), fail)).await;
+        assert!(answers.0 != answers.1, "{answers:?}");
+        let ended = s.work_item(&acme(), item.id).await.unwrap().unwrap();
+        assert_eq!((ended.result.is_some(), ended.error.is_some()), answers);
+    }
+}
+
+/// A dedup key is what keeps the same thing from being sent twice.
+pub(crate) async fn one_of_many_sets_a_mark(s: &Stage<'_>) {
+    for n in 0..ROUNDS {
+        let name = mark(&format!("m{n}"));
+        let answers = many(s, |store, k| {
+            let name = name.clone();
+            async move { store.mark_if_absent(&name, &k.to_string(), seconds(9), at(0)).await.unwrap() }
+        })
+        .await;
+        let winners: Vec<_> = (0..MANY).filter(|k| answers[*k].is_none()).collect();
+        assert_eq!(winners.len(), 1, "{answers:?}");
+        let value = winners[0].to_string();
+        assert!(answers.iter().flatten().all(|held| held.value == value));
+    }
+}
+
+pub(crate) async fn one_of_many_replaces_a_mark(s: &Stage<'_>) {
+    for n in 0..ROUNDS {
+        let name = mark(&format!("m{n}"));
+        s.mark_if_absent(&name, "start", seconds(9), at(0)).await.unwrap();
+        let answers = many(s, |store, k| {
+            let name = name.clone();
+            let next = refrain::store::Mark { value: k.to_string(), until: at(9) };
+            async move { store.replace_mark(&name, Some("start"), Some(&next), at(0)).await.unwrap() }
+        })
+        .await;
+        let winners: Vec<_> = (0..MANY).filter(|k| answers[*k]).collect();
+        assert_eq!(winners.len(), 1, "{answers:?}");
+        assert_eq!(s.mark(&name, at(0)).await.unwrap().unwrap().value, winners[0].to_string());
+    }
+}
+
+pub(crate) async fn a_counter_counts_everyone(s: &Stage<'_>) {
+    for n in 0..ROUNDS {
+        let name = mark(&format!("m{n}"));
+        let mut totals = many(s, |store, _| {
+            let name = name.clone();
+            async move { store.count(&name, 1, seconds(9), at(0)).await.unwrap() }
+        })
+        .await;
+        totals.sort_unstable();
+        assert_eq!(totals, (1..=MANY as u64).collect::<Vec<_>>());
+    }
+}
+
+pub(crate) async fn one_of_many_creates_a_document(s: &Stage<'_>) {
+    for n in 0..ROUNDS {
+        let key = document(&format!("d{n}"));
+        let answers = many(s, |store, k| {
+            let key = key.clone();
+            async move { store.put(&key, &json!(k), Expect::New, &ann(), at(0)).await }
+        })
+        .await;
+        let (won, lost): (Vec<_>, Vec<_>) = answers.into_iter().partition(Result::is_ok);
+        assert_eq!(won.len(), 1);
+        assert!(lost.iter().all(|lost| matches!(lost, Err(StoreError::Conflict { .. }))), "{lost:?}");
+        assert_eq!(s.document(&key).await.unwrap(), won.into_iter().next().unwrap().ok());
+    }
+    assert!(matches!(s.verify(&acme()).await.unwrap(), Verified::Whole(tip) if tip.seq == ROUNDS));
+}
+
+pub(crate) async fn every_writer_of_a_document_gets_a_version_of_its_own(s: &Stage<'_>) {
+    for n in 0..ROUNDS {
+        let key = document(&format!("d{n}"));
+        let answers = many(s, |store, k| {
+            let key = key.clone();
+            async move { store.put(&key, &json!(k), Expect::Any, &ann(), at(0)).await.unwrap() }
+        })
+        .await;
+        let mut versions: Vec<_> = answers.iter().map(|written| written.version).collect();
+        versions.sort_unstable();
+        assert_eq!(versions, (1..=MANY as i64).collect::<Vec<_>>());
+        let last = answers.into_iter().find(|written| written.version == MANY as i64);
+        assert_eq!(s.document(&key).await.unwrap(), last);
+    }
+}
+
+pub(crate) async fn one_of_two_writers_of_a_version_wins(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    let key = document("d");
+    s.put(&key, &json!(0), Expect::New, &ann(), at(0)).await.unwrap();
+    for n in 1..=ROUNDS {
+        let write = |store: Arc<dyn Store>| {
+            let key = key.clone();
+            async move { store.put(&key, &json!(n), Expect::Exactly(n), &ann(), at(n)).await }
+        };
+        let (first, second) = both(write(Arc::clone(&one)), write(Arc::clone(&other))).await;
+        let (won, lost) = if first.is_ok() { (first, second) } else { (second, first) };
+        assert!(matches!(lost, Err(StoreError::Conflict { .. })), "{lost:?}");
+        assert_eq!(won.unwrap().version, n + 1);
+    }
+}

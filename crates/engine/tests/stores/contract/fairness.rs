@@ -1,0 +1,119 @@
+//! P9: what one tenant has to do delays no other. Shares of a claim, and their order.
+
+use std::collections::BTreeMap;
+
+use refrain::id::Tenant;
+use refrain::occurrence::NewOccurrence;
+use refrain::policy::Priority;
+use refrain::store::Claimed;
+
+use crate::fixture::{acme, at, definition, due, globex, key_of, other_acme};
+use crate::stage::Stage;
+
+macro_rules! fairness_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, fairness:
+            a_crowd_does_not_starve_a_small_tenant,
+            a_share_is_rounded_up,
+            the_first_of_each_tenant_come_before_the_second_of_each,
+            priority_of_one_tenant_does_not_pass_another,
+            more_tenants_than_places_are_served_by_time,
+            what_a_small_tenant_leaves_comes_with_the_next_claim,
+            ended_rows_take_part_of_the_share,
+            a_lone_tenant_gets_all,
+            rows_that_are_not_ready_take_no_share,
+        }
+    };
+}
+
+async fn crowd(s: &Stage<'_>, tenant: Tenant, dues: &[i64]) {
+    s.with_rows_as(key_of(tenant, "digest"), definition(), dues).await;
+}
+
+fn shares(claimed: &Claimed) -> BTreeMap<Tenant, usize> {
+    let mut shares = BTreeMap::new();
+    for row in &claimed.started {
+        *shares.entry(row.schedule.tenant.clone()).or_default() += 1;
+    }
+    shares
+}
+
+pub(crate) async fn a_crowd_does_not_starve_a_small_tenant(s: &Stage<'_>) {
+    crowd(s, acme(), &(0..200).collect::<Vec<_>>()).await;
+    crowd(s, globex(), &[300, 301]).await;
+    let claimed = s.claimed("n1", 10, 500).await;
+    assert_eq!(shares(&claimed), BTreeMap::from([(acme(), 5), (globex(), 2)]));
+    assert!(claimed.has_more);
+}
+
+pub(crate) async fn a_share_is_rounded_up(s: &Stage<'_>) {
+    for tenant in [acme(), globex(), other_acme()] {
+        crowd(s, tenant, &[0, 1, 2, 3, 4]).await;
+    }
+    let claimed = s.claimed("n1", 4, 9).await;
+    // Two for each would be six; the limit cuts the last.
+    assert_eq!(claimed.started.len(), 4);
+    let mut counts: Vec<_> = shares(&claimed).into_values().collect();
+    counts.sort_unstable();
+    assert_eq!((counts, claimed.has_more), (vec![1, 1, 2], true));
+}
+
+pub(crate) async fn the_first_of_each_tenant_come_before_the_second_of_each(s: &Stage<'_>) {
+    crowd(s, acme(), &[0, 1, 2]).await;
+    crowd(s, globex(), &[10, 11, 12]).await;
+    crowd(s, other_acme(), &[5]).await;
+    let claimed = s.claimed("n1", 9, 20).await;
+    let dues: Vec<_> = claimed.started.iter().map(|row| row.planned.due_at).collect();
+    assert_eq!(dues, [0, 5, 10, 1, 11, 2, 12].map(at));
+}
+
+pub(crate) async fn priority_of_one_tenant_does_not_pass_another(s: &Stage<'_>) {
+    let hasty = s.saved_as(key_of(globex(), "digest"), definition()).await;
+    let high = |seconds| NewOccurrence { priority: Priority::High, ..due(seconds) };
+    s.plan_rows(&hasty, (20..40).map(high).collect()).await;
+    crowd(s, acme(), &[10, 11]).await;
+    let claimed = s.claimed("n1", 2, 99).await;
+    let tenants: Vec<_> = claimed.started.iter().map(|row| row.schedule.tenant.clone()).collect();
+    assert_eq!(tenants, [acme(), globex()]);
+}
+
+pub(crate) async fn more_tenants_than_places_are_served_by_time(s: &Stage<'_>) {
+    crowd(s, acme(), &[3]).await;
+    crowd(s, globex(), &[2]).await;
+    crowd(s, other_acme(), &[1]).await;
+    let claimed = s.claimed("n1", 2, 9).await;
+    let tenants: Vec<_> = claimed.started.iter().map(|row| row.schedule.tenant.clone()).collect();
+    assert_eq!((tenants, claimed.has_more), (vec![other_acme(), globex()], true));
+    assert_eq!(s.claimed("n1", 2, 9).await.started[0].schedule.tenant, acme());
+}
+
+pub(crate) async fn what_a_small_tenant_leaves_comes_with_the_next_claim(s: &Stage<'_>) {
+    crowd(s, acme(), &[0, 1, 2, 3]).await;
+    crowd(s, globex(), &[0]).await;
+    let counts = [(3, true), (2, false)];
+    for (taken, has_more) in counts {
+        let claimed = s.claimed("n1", 4, 9).await;
+        assert_eq!((claimed.started.len(), claimed.has_more), (taken, has_more));
+    }
+}
+
+/// What is skipped at a claim was looked at in its turn, and gives no second one.
+pub(crate) async fn ended_rows_take_part_of_the_share(s: &Stage<'_>) {
+    let skip = crate::fixture::overlapping(refrain::policy::Overlap::Skip);
+    s.with_rows_as(key_of(acme(), "digest"), skip, &[0, 1, 2, 3]).await;
+    let claimed = s.claimed("n1", 3, 9).await;
+    assert_eq!((claimed.started.len(), claimed.ended.len(), claimed.has_more), (1, 2, true));
+}
+
+pub(crate) async fn a_lone_tenant_gets_all(s: &Stage<'_>) {
+    crowd(s, acme(), &(0..60).collect::<Vec<_>>()).await;
+    let claimed = s.claimed("n1", 50, 99).await;
+    assert_eq!((claimed.started.len(), claimed.has_more), (50, true));
+}
+
+pub(crate) async fn rows_that_are_not_ready_take_no_share(s: &Stage<'_>) {
+    crowd(s, acme(), &[0, 1, 2, 3]).await;
+    crowd(s, globex(), &[900]).await;
+    let claimed = s.claimed("n1", 4, 9).await;
+    assert_eq!(claimed.started.len(), 4);
+}

@@ -1,0 +1,321 @@
+//! Reading the ledger: filters, pages, cursors, and when to wake.
+
+use refrain::definition::Definition;
+use refrain::moves::State;
+use refrain::occurrence::{NewOccurrence, Occurrence};
+use refrain::reason::SkipReason;
+use refrain::schedule::Status;
+use refrain::store::{Expect, OccurrenceFilter, PAGE_ROWS_MAX, Page, StoreError};
+
+use crate::fixture::{LEASE, acme, ann, at, definition, done, due, failed, id, key, retry, skipped};
+use crate::stage::Stage;
+
+macro_rules! history_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, history:
+            occurrences_are_listed_the_latest_number_first,
+            occurrences_come_in_pages_that_join,
+            a_cursor_is_stable_under_inserts,
+            a_cursor_of_another_list_is_refused,
+            a_page_has_a_limit,
+            a_page_of_nothing_is_a_page_of_one,
+            occurrences_are_found_by_state,
+            occurrences_are_found_by_reason,
+            occurrences_are_found_by_nominal_time,
+            occurrences_are_found_by_schedule,
+            occurrences_are_found_by_label,
+            filters_are_joined_by_and,
+            a_filtered_list_has_pages_of_what_matches,
+            one_occurrence_is_read_with_its_attempts,
+            an_occurrence_that_is_not_there_is_none,
+            rows_of_a_deleted_schedule_stay,
+            the_next_wakeup_is_the_earliest_of_all,
+            the_next_wakeup_follows_leases_and_retries,
+            microseconds_are_kept,
+            the_stores_clock_goes_on,
+            a_store_tells_how_it_is,
+        }
+    };
+}
+
+async fn found(s: &Stage<'_>, filter: &OccurrenceFilter) -> Vec<String> {
+    let page = s.occurrences(&acme(), filter, &Page::first(99)).await.unwrap();
+    page.rows.into_iter().map(|row| row.planned.period_key).collect()
+}
+
+fn any() -> OccurrenceFilter {
+    OccurrenceFilter::default()
+}
+
+pub(crate) async fn occurrences_are_listed_the_latest_number_first(s: &Stage<'_>) {
+    s.with_rows("b", definition(), &[50, 10]).await;
+    s.with_rows("a", definition(), &[30]).await;
+    assert_eq!(found(s, &any()).await, ["p30", "p10", "p50"]);
+}
+
+async fn walk(s: &Stage<'_>, filter: &OccurrenceFilter, limit: usize) -> (Vec<Occurrence>, usize) {
+    let (mut rows, mut pages) = (Vec::new(), 0);
+    let mut page = Page::first(limit);
+    loop {
+        let found = s.occurrences(&acme(), filter, &page).await.unwrap();
+        assert!(found.rows.len() <= limit);
+        rows.extend(found.rows);
+        pages += 1;
+        let Some(next) = found.next else { return (rows, pages) };
+        page = Page::after(limit, next);
+    }
+}
+
+pub(crate) async fn occurrences_come_in_pages_that_join(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &(0..7).collect::<Vec<_>>()).await;
+    let (all, _) = walk(s, &any(), 100).await;
+    for (limit, expected_pages) in [(1, 7), (2, 4), (3, 3), (6, 2), (7, 1)] {
+        let (rows, pages) = walk(s, &any(), limit).await;
+        assert_eq!((rows, pages), (all.clone(), expected_pages), "{limit} each");
+    }
+}
+
+pub(crate) async fn a_cursor_is_stable_under_inserts(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[0, 1, 2, 3]).await;
+    let first = s.occurrences(&acme(), &any(), &Page::first(2)).await.unwrap();
+    s.plan_rows(&schedule, vec![due(900), due(901)]).await;
+    let second = s.occurrences(&acme(), &any(), &Page::after(9, first.next.unwrap())).await.unwrap();
+    let periods: Vec<_> = second.rows.iter().map(|row| row.planned.period_key.as_str()).collect();
+    assert_eq!((periods, second.next), (vec!["p1", "p0"], None));
+}
+
+pub(crate) async fn a_cursor_of_another_list_is_refused(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    for bad in ["", "x", "1.5", "digest", "99999999999999999999999", "1 OR 1=1", "é"] {
+        let page = Page::after(5, bad);
+        assert!(matches!(
+            s.occurrences(&acme(), &any(), &page).await,
+            Err(StoreError::Invalid { field: "cursor", .. })
+        ));
+        assert!(matches!(s.gaps(&key("digest"), &page).await, Err(StoreError::Invalid { field: "cursor", .. })));
+        assert!(matches!(s.entries(&acme(), &page).await, Err(StoreError::Invalid { field: "cursor", .. })));
+        let items = s.work_items(&acme(), &Default::default(), &page).await;
+        assert!(matches!(items, Err(StoreError::Invalid { field: "cursor", .. })));
+    }
+    // A number that no row has is a place like any other.
+    let far = s.occurrences(&acme(), &any(), &Page::after(5, i64::MAX.to_string())).await.unwrap();
+    let low = s.occurrences(&acme(), &any(), &Page::after(5, "0")).await.unwrap();
+    let lowest = s.occurrences(&acme(), &any(), &Page::after(5, i64::MIN.to_string())).await.unwrap();
+    assert_eq!((far.rows.len(), low.rows.len(), lowest.rows.len()), (1, 0, 0));
+}
+
+pub(crate) async fn a_page_has_a_limit(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    s.plan_rows(&schedule, (0..PAGE_ROWS_MAX as i64 + 1).map(due).collect()).await;
+    for limit in [PAGE_ROWS_MAX, PAGE_ROWS_MAX + 1, usize::MAX] {
+        let page = s.occurrences(&acme(), &any(), &Page::first(limit)).await.unwrap();
+        assert_eq!((page.rows.len(), page.next.is_some()), (PAGE_ROWS_MAX, true));
+    }
+}
+
+pub(crate) async fn a_page_of_nothing_is_a_page_of_one(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1]).await;
+    let page = s.occurrences(&acme(), &any(), &Page::first(0)).await.unwrap();
+    assert_eq!((page.rows.len(), page.next.is_some()), (1, true));
+}
+
+/// A row in each state, and two that were skipped and failed for `canceled`.
+async fn zoo(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1, 2, 3, 4]).await;
+    let rows = s.claimed("n1", 9, 9).await.started;
+    s.ends(&rows[0], done(), 10).await;
+    s.ends(&rows[1], skipped(SkipReason::Canceled), 10).await;
+    let canceled = refrain::store::Ending::Failed { reason: refrain::reason::FailReason::Canceled, message: None };
+    s.ends(&rows[2], canceled, 10).await;
+    s.ends(&rows[3], retry(500), 10).await;
+}
+
+pub(crate) async fn occurrences_are_found_by_state(s: &Stage<'_>) {
+    zoo(s).await;
+    let states = [
+        (State::Generated, "p0"),
+        (State::Skipped, "p1"),
+        (State::Failed, "p2"),
+        (State::Planned, "p3"),
+        (State::Running, "p4"),
+    ];
+    for (state, period) in states {
+        assert_eq!(found(s, &OccurrenceFilter { states: vec![state], ..any() }).await, [period]);
+    }
+    let several = OccurrenceFilter { states: vec![State::Failed, State::Generated], ..any() };
+    assert_eq!(found(s, &several).await, ["p2", "p0"]);
+}
+
+/// Dead letters are what failed; the text of a reason may stand for a skip and a failure.
+pub(crate) async fn occurrences_are_found_by_reason(s: &Stage<'_>) {
+    zoo(s).await;
+    let reasons =
+        |texts: &[&str]| OccurrenceFilter { reasons: texts.iter().map(|text| (*text).to_owned()).collect(), ..any() };
+    assert_eq!(found(s, &reasons(&["canceled"])).await, ["p2", "p1"]);
+    assert_eq!(found(s, &reasons(&["overlap", "canceled", "nonsense"])).await, ["p2", "p1"]);
+    assert_eq!(found(s, &reasons(&["nonsense"])).await, [""; 0]);
+    let failed = OccurrenceFilter { states: vec![State::Failed], ..reasons(&["canceled"]) };
+    assert_eq!(found(s, &failed).await, ["p2"]);
+}
+
+/// By what the rule says, not by jitter; from is inclusive, until is not.
+pub(crate) async fn occurrences_are_found_by_nominal_time(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let rows = [0, 10, 20].map(|nominal| NewOccurrence { due_at: at(nominal + 500), ..due(nominal) });
+    s.plan_rows(&schedule, rows.to_vec()).await;
+    let range =
+        |from: Option<i64>, until: Option<i64>| OccurrenceFilter { from: from.map(at), until: until.map(at), ..any() };
+    assert_eq!(found(s, &range(Some(10), None)).await, ["p20", "p10"]);
+    assert_eq!(found(s, &range(None, Some(10))).await, ["p0"]);
+    assert_eq!(found(s, &range(Some(10), Some(20))).await, ["p10"]);
+    assert_eq!(found(s, &range(Some(20), Some(10))).await, [""; 0]);
+}
+
+pub(crate) async fn occurrences_are_found_by_schedule(s: &Stage<'_>) {
+    s.with_rows("a", definition(), &[0]).await;
+    s.with_rows("ab", definition(), &[1]).await;
+    s.delete(&key("a"), Expect::Any, &ann(), at(0)).await.unwrap();
+    s.with_rows("a", definition(), &[2]).await;
+    let of = |name: &str| OccurrenceFilter { schedule: Some(id(name)), ..any() };
+    assert_eq!(found(s, &of("a")).await, ["p2", "p0"]);
+    assert_eq!(found(s, &of("ab")).await, ["p1"]);
+    assert_eq!(found(s, &of("b")).await, [""; 0]);
+}
+
+fn labeled(team: &str) -> Definition {
+    Definition { labels: [("team".to_owned(), team.to_owned())].into(), ..definition() }
+}
+
+/// By the labels that the schedule has now; a deleted one has none.
+pub(crate) async fn occurrences_are_found_by_label(s: &Stage<'_>) {
+    s.with_rows("a", labeled("x"), &[0]).await;
+    s.with_rows("b", labeled("y"), &[1]).await;
+    s.with_rows("c", definition(), &[2]).await;
+    let of = |team: &str| OccurrenceFilter { label: Some(("team".to_owned(), team.to_owned())), ..any() };
+    assert_eq!(found(s, &of("x")).await, ["p0"]);
+    assert_eq!(found(s, &of("z")).await, [""; 0]);
+    s.saved("b", labeled("x")).await;
+    assert_eq!(found(s, &of("x")).await, ["p1", "p0"]);
+    s.delete(&key("a"), Expect::Any, &ann(), at(0)).await.unwrap();
+    assert_eq!(found(s, &of("x")).await, ["p1"]);
+}
+
+pub(crate) async fn filters_are_joined_by_and(s: &Stage<'_>) {
+    s.with_rows("a", labeled("x"), &[0, 10, 20]).await;
+    s.with_rows("b", labeled("x"), &[11]).await;
+    let rows = s.claimed("n1", 3, 11).await.started;
+    for row in &rows {
+        s.ends(row, failed("x"), 12).await;
+    }
+    let filter = OccurrenceFilter {
+        schedule: Some(id("a")),
+        states: vec![State::Failed],
+        reasons: vec!["rejected".to_owned()],
+        from: Some(at(1)),
+        until: Some(at(15)),
+        label: Some(("team".to_owned(), "x".to_owned())),
+    };
+    assert_eq!(found(s, &filter).await, ["p10"]);
+}
+
+pub(crate) async fn a_filtered_list_has_pages_of_what_matches(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &(0..12).collect::<Vec<_>>()).await;
+    let rows = s.claimed("n1", 12, 20).await.started;
+    for row in rows.iter().step_by(3) {
+        s.ends(row, done(), 21).await;
+    }
+    let filter = OccurrenceFilter { states: vec![State::Generated], ..any() };
+    let (rows, pages) = walk(s, &filter, 2).await;
+    let periods: Vec<_> = rows.iter().map(|row| row.planned.period_key.as_str()).collect();
+    assert_eq!((periods, pages), (vec!["p9", "p6", "p3", "p0"], 2));
+}
+
+pub(crate) async fn one_occurrence_is_read_with_its_attempts(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    let (read, attempts) = s.occurrence(&acme(), row.id).await.unwrap().unwrap();
+    assert_eq!((read, attempts.len(), attempts[0].owner.as_str()), (row, 1, "n1"));
+}
+
+pub(crate) async fn an_occurrence_that_is_not_there_is_none(s: &Stage<'_>) {
+    for number in [0, -1, 987_654_321, i64::MAX, i64::MIN] {
+        assert_eq!(s.occurrence(&acme(), refrain::id::OccurrenceId(number)).await.unwrap(), None);
+        assert_eq!(s.work_item(&acme(), refrain::id::WorkItemId(number)).await.unwrap(), None);
+        assert_eq!(s.planned(refrain::id::ScheduleUid(number), 9).await.unwrap(), []);
+        let definition = s.definition(refrain::id::ScheduleUid(number), refrain::id::Revision(1)).await;
+        assert_eq!(definition.unwrap(), None);
+    }
+}
+
+pub(crate) async fn rows_of_a_deleted_schedule_stay(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let gaps = vec![crate::fixture::gap(-9, -9, 1)];
+    let plan = refrain::store::Plan { gaps, ..crate::fixture::plan(&schedule, vec![due(0)]) };
+    s.plan(vec![plan], at(0)).await.unwrap();
+    let row = s.started("n1", 0).await;
+    s.ends(&row, done(), 1).await;
+    s.delete(&key("digest"), Expect::Any, &ann(), at(2)).await.unwrap();
+    assert_eq!((s.again(&row).await.state, s.attempts(&row).await.len()), (State::Generated, 1));
+    assert_eq!((s.rows().await.len(), s.gaps_of("digest").await.len()), (1, 1));
+}
+
+pub(crate) async fn the_next_wakeup_is_the_earliest_of_all(s: &Stage<'_>) {
+    s.with_rows("b", definition(), &[50]).await;
+    s.with_rows_as(crate::fixture::key_of(crate::fixture::globex(), "a"), definition(), &[40, 90]).await;
+    let wakeup = s.next_wakeup().await.unwrap();
+    assert_eq!((wakeup.plan_at, wakeup.claim_at), (Some(at(110)), Some(at(40))));
+    s.moved_to("b", Status::Paused, 0).await;
+    assert_eq!(s.next_wakeup().await.unwrap().plan_at, Some(at(150)));
+}
+
+pub(crate) async fn the_next_wakeup_follows_leases_and_retries(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let claim_at = async || s.next_wakeup().await.unwrap().claim_at;
+    let row = s.started("n1", 3).await;
+    assert_eq!(claim_at().await, Some(at(3 + LEASE)));
+    s.renew(&[crate::fixture::lease(&row)], crate::fixture::seconds(100), at(5)).await.unwrap();
+    assert_eq!(claim_at().await, Some(at(105)));
+    s.ends(&row, retry(77), 6).await;
+    assert_eq!(claim_at().await, Some(at(77)));
+    let row = s.started("n1", 77).await;
+    s.ends(&row, done(), 78).await;
+    assert_eq!(claim_at().await, None);
+}
+
+/// Instants are not rounded to milliseconds, and those before 1970 and far ahead are kept too.
+pub(crate) async fn microseconds_are_kept(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let instants = [
+        jiff::Timestamp::from_microsecond(1_767_603_600_123_457).unwrap(),
+        jiff::Timestamp::from_microsecond(-1).unwrap(),
+        jiff::Timestamp::from_microsecond(-62_135_596_800_000_000).unwrap(),
+        "9998-12-31T23:59:59.999999Z".parse().unwrap(),
+    ];
+    let row = |(n, instant): (usize, &jiff::Timestamp)| NewOccurrence {
+        period_key: format!("i{n}"),
+        nominal_at: *instant,
+        due_at: *instant,
+        period: Some((*instant, *instant)),
+        ..due(0)
+    };
+    let rows: Vec<_> = instants.iter().enumerate().map(row).collect();
+    s.plan_rows(&schedule, rows.clone()).await;
+    let kept: Vec<_> = s.rows().await.into_iter().map(|row| row.planned).collect();
+    assert_eq!(kept, rows);
+    let micro = jiff::SignedDuration::from_micros(1);
+    let claimed = s.claim(&crate::fixture::claim("n1", 9), instants[0] - micro).await.unwrap();
+    assert_eq!(claimed.started.len(), 2);
+    let claimed = s.claim(&crate::fixture::claim("n1", 9), instants[0]).await.unwrap();
+    assert_eq!(claimed.started[0].lease_until, Some(instants[0] + crate::fixture::seconds(LEASE)));
+}
+
+pub(crate) async fn the_stores_clock_goes_on(s: &Stage<'_>) {
+    let first = s.now().await.unwrap();
+    let second = s.now().await.unwrap();
+    assert!(first <= second && first > "2020-01-01T00:00:00Z".parse().unwrap(), "{first} {second}");
+}
+
+pub(crate) async fn a_store_tells_how_it_is(s: &Stage<'_>) {
+    let health = s.health().await.unwrap();
+    assert!(!health.kind.is_empty() && health.schema_version >= 1);
+}

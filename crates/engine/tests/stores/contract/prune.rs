@@ -1,0 +1,254 @@
+//! Removing old history, and nothing that is open.
+
+use refrain::moves::State;
+use refrain::store::{Enqueued, Expect, Planned, Prune, Pruned, WorkEnding};
+
+use crate::fixture::{
+    acme, ann, at, claim_work, definition, done, due, gap, globex, key, key_of, plan, prune, retry, settlement, work,
+    work_lease,
+};
+use crate::stage::Stage;
+
+macro_rules! prune_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, prune:
+            rows_that_ended_before_go,
+            the_instant_itself_stays,
+            all_but_the_latest_of_each_schedule_go,
+            keeping_nought_is_off,
+            nothing_said_removes_nothing,
+            open_rows_never_go,
+            the_oldest_go_first_when_there_is_a_limit,
+            attempts_go_with_their_row,
+            the_key_of_a_row_that_went_is_free,
+            numbers_are_not_used_again,
+            old_gaps_go,
+            ended_work_goes,
+            a_deleted_schedule_goes_when_its_rows_are_gone,
+            a_deleted_schedule_without_rows_goes_at_once,
+            a_living_schedule_stays_without_rows,
+            one_tenants_history_goes_alone,
+            counters_and_watermark_stay,
+            the_audit_stays,
+        }
+    };
+}
+
+/// So many rows of a schedule that ended at these seconds.
+async fn ended(s: &Stage<'_>, name: &str, ends: &[i64]) {
+    s.with_rows(name, definition(), &(0..ends.len() as i64).collect::<Vec<_>>()).await;
+    let rows = s.claimed("n1", 999, 1_000).await.started;
+    for (row, end) in rows.iter().zip(ends) {
+        s.ends(row, done(), *end).await;
+    }
+}
+
+fn before(seconds: i64) -> Prune {
+    Prune { ended_before: Some(at(seconds)), ..prune() }
+}
+
+fn keep(latest: u32) -> Prune {
+    Prune { keep_per_schedule: latest, ..prune() }
+}
+
+fn rows(occurrences: usize) -> Pruned {
+    Pruned { occurrences, ..Pruned::default() }
+}
+
+async fn left(s: &Stage<'_>) -> Vec<String> {
+    s.rows().await.into_iter().map(|row| format!("{} {}", row.schedule.id, row.planned.period_key)).collect()
+}
+
+pub(crate) async fn rows_that_ended_before_go(s: &Stage<'_>) {
+    ended(s, "a", &[10, 30, 20]).await;
+    assert_eq!(s.prune(&before(25)).await.unwrap(), rows(2));
+    assert_eq!(left(s).await, ["a p1"]);
+    assert_eq!(s.prune(&before(25)).await.unwrap(), rows(0));
+}
+
+pub(crate) async fn the_instant_itself_stays(s: &Stage<'_>) {
+    ended(s, "a", &[10]).await;
+    assert_eq!(s.prune(&before(10)).await.unwrap(), rows(0));
+    let just_after = Prune { ended_before: Some(at(10) + jiff::SignedDuration::from_micros(1)), ..prune() };
+    assert_eq!(s.prune(&just_after).await.unwrap(), rows(1));
+}
+
+/// The latest by number, whenever they ended.
+pub(crate) async fn all_but_the_latest_of_each_schedule_go(s: &Stage<'_>) {
+    ended(s, "a", &[50, 40, 30]).await;
+    ended(s, "b", &[10]).await;
+    ended(s, "c", &[1, 2]).await;
+    assert_eq!(s.prune(&keep(1)).await.unwrap(), rows(3));
+    assert_eq!(left(s).await, ["a p2", "b p0", "c p1"]);
+}
+
+pub(crate) async fn keeping_nought_is_off(s: &Stage<'_>) {
+    ended(s, "a", &[1, 2]).await;
+    assert_eq!(s.prune(&keep(0)).await.unwrap(), rows(0));
+}
+
+pub(crate) async fn nothing_said_removes_nothing(s: &Stage<'_>) {
+    ended(s, "a", &[1, 2]).await;
+    s.enqueue(vec![work("w")], at(0)).await.unwrap();
+    let everything = s.everything().await;
+    assert_eq!(s.prune(&prune()).await.unwrap(), rows(0));
+    assert_eq!(s.everything().await, everything);
+}
+
+pub(crate) async fn open_rows_never_go(s: &Stage<'_>) {
+    s.with_rows("a", definition(), &[0, 1, 900]).await;
+    let runs = s.claimed("n1", 9, 5).await.started;
+    s.ends(&runs[0], retry(600), 6).await;
+    let everything = s.everything().await;
+    let all = Prune { keep_per_schedule: 1, ..before(99_999) };
+    assert_eq!(s.prune(&all).await.unwrap(), rows(0));
+    assert_eq!(s.everything().await, everything);
+    // They are not among the latest that are kept either.
+    s.ends(&runs[1], done(), 7).await;
+    assert_eq!(s.prune(&keep(1)).await.unwrap(), rows(0));
+}
+
+pub(crate) async fn the_oldest_go_first_when_there_is_a_limit(s: &Stage<'_>) {
+    ended(s, "a", &[10, 10, 10, 10]).await;
+    let some = Prune { limit: 3, ..before(99) };
+    assert_eq!(s.prune(&Prune { limit: 0, ..before(99) }).await.unwrap(), rows(0));
+    assert_eq!(s.prune(&some).await.unwrap(), rows(3));
+    assert_eq!(left(s).await, ["a p3"]);
+    assert_eq!(s.prune(&some).await.unwrap(), rows(1));
+}
+
+pub(crate) async fn attempts_go_with_their_row(s: &Stage<'_>) {
+    s.with_rows("a", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, retry(5), 1).await;
+    let second = s.started("n1", 5).await;
+    s.ends(&second, done(), 6).await;
+    s.prune(&before(99)).await.unwrap();
+    assert_eq!(s.occurrence(&acme(), row.id).await.unwrap(), None);
+}
+
+/// What has gone may be asked for again: only the watermark keeps planning from doing so.
+pub(crate) async fn the_key_of_a_row_that_went_is_free(s: &Stage<'_>) {
+    ended(s, "a", &[10]).await;
+    s.prune(&before(99)).await.unwrap();
+    let schedule = s.schedule_of(&key("a")).await;
+    let planned = s.plan(vec![plan(&schedule, vec![due(0)])], at(100)).await.unwrap();
+    assert_eq!(planned, [Planned::Done { inserted: 1 }]);
+    let row = s.rows().await.remove(0);
+    assert_eq!((row.state, row.attempt, s.attempts(&row).await), (State::Planned, 0, vec![]));
+}
+
+/// Otherwise an old lease or cursor would mean another row.
+pub(crate) async fn numbers_are_not_used_again(s: &Stage<'_>) {
+    ended(s, "a", &[10]).await;
+    let old = s.rows().await[0].id;
+    s.prune(&before(99)).await.unwrap();
+    let schedule = s.schedule_of(&key("a")).await;
+    s.plan_rows(&schedule, vec![due(0)]).await;
+    assert!(s.rows().await[0].id > old);
+    s.enqueue(vec![work("w")], at(0)).await.unwrap();
+    let item = s.claim_work(&claim_work("n1", 1), at(0)).await.unwrap().remove(0);
+    let complete = WorkEnding::Complete { result: serde_json::json!(1) };
+    s.finish(&acme(), vec![(work_lease(&item), complete)], at(1)).await.unwrap();
+    s.prune(&before(99)).await.unwrap();
+    let again = s.enqueue(vec![work("w")], at(0)).await.unwrap();
+    assert!(matches!(again[..], [Enqueued::New(id)] if id > item.id), "{again:?}");
+}
+
+pub(crate) async fn old_gaps_go(s: &Stage<'_>) {
+    let schedule = s.saved("a", definition()).await;
+    for (now, count) in [(10, 1), (20, 2)] {
+        let schedule = refrain::schedule::Schedule { watermark: at(-60), ..schedule.clone() };
+        let made = refrain::store::Plan { gaps: vec![gap(-9, -9, count)], ..plan(&schedule, Vec::new()) };
+        s.plan(vec![made], at(now)).await.unwrap();
+    }
+    assert_eq!(s.prune(&before(20)).await.unwrap(), Pruned { gaps: 1, ..Pruned::default() });
+    let counts: Vec<_> = s.gaps_of("a").await.iter().map(|gap| gap.covers.count).collect();
+    assert_eq!(counts, [2]);
+    assert_eq!(s.prune(&keep(1)).await.unwrap().gaps, 0);
+}
+
+pub(crate) async fn ended_work_goes(s: &Stage<'_>) {
+    s.enqueue(["a", "b", "c", "d"].map(work).to_vec(), at(0)).await.unwrap();
+    let items = s.claim_work(&claim_work("n1", 3), at(0)).await.unwrap();
+    let endings = vec![
+        (work_lease(&items[0]), WorkEnding::Complete { result: serde_json::json!(1) }),
+        (work_lease(&items[1]), WorkEnding::Fail { error: "x".to_owned(), retry_at: None }),
+    ];
+    s.finish(&acme(), endings, at(10)).await.unwrap();
+    assert_eq!(s.prune(&before(10)).await.unwrap(), Pruned::default());
+    assert_eq!(s.prune(&before(11)).await.unwrap(), Pruned { work_items: 2, ..Pruned::default() });
+    let keys: Vec<_> = s.work().await.into_iter().map(|item| item.work.key).collect();
+    assert_eq!(keys, ["c", "d"]);
+    assert!(matches!(s.enqueue(vec![work("a")], at(20)).await.unwrap()[..], [Enqueued::New(_)]));
+}
+
+pub(crate) async fn a_deleted_schedule_goes_when_its_rows_are_gone(s: &Stage<'_>) {
+    let schedule = s.with_rows("a", definition(), &[0, 1]).await;
+    let runs = s.claimed("n1", 9, 5).await.started;
+    s.ends(&runs[0], done(), 6).await;
+    s.delete(&key("a"), Expect::Any, &ann(), at(7)).await.unwrap();
+    let first = s.prune(&before(99)).await.unwrap();
+    assert_eq!((first.occurrences, first.schedules), (1, 0));
+    assert!(s.definition(schedule.uid, schedule.revision).await.unwrap().is_some());
+    // The one that runs is settled by its worker even now.
+    s.settle(vec![settlement(&runs[1], done())], at(8)).await.unwrap();
+    let second = s.prune(&before(99)).await.unwrap();
+    assert_eq!((second.occurrences, second.schedules), (1, 1));
+    assert_eq!(s.definition(schedule.uid, schedule.revision).await.unwrap(), None);
+    assert_eq!(s.prune(&before(99)).await.unwrap(), Pruned::default());
+}
+
+pub(crate) async fn a_deleted_schedule_without_rows_goes_at_once(s: &Stage<'_>) {
+    s.saved("a", definition()).await;
+    s.delete(&key("a"), Expect::Any, &ann(), at(7)).await.unwrap();
+    assert_eq!(s.prune(&prune()).await.unwrap(), Pruned { schedules: 1, ..Pruned::default() });
+}
+
+pub(crate) async fn a_living_schedule_stays_without_rows(s: &Stage<'_>) {
+    ended(s, "a", &[1]).await;
+    s.moved_to("a", refrain::schedule::Status::Canceled, 2).await;
+    assert_eq!(s.prune(&before(99)).await.unwrap(), rows(1));
+    assert_eq!(s.schedule_of(&key("a")).await.counters.generated, 1);
+    assert_eq!(s.revisions_of("a").await.len(), 2);
+}
+
+/// P9.
+pub(crate) async fn one_tenants_history_goes_alone(s: &Stage<'_>) {
+    for tenant in [acme(), globex()] {
+        let schedule = s.with_rows_as(key_of(tenant.clone(), "a"), definition(), &[0]).await;
+        let row = s.started("n1", 0).await;
+        s.ends(&row, done(), 1).await;
+        let more = refrain::store::Plan { gaps: vec![gap(-9, -9, 1)], ..plan(&schedule, Vec::new()) };
+        s.plan(vec![more], at(1)).await.unwrap();
+        s.saved_as(key_of(tenant.clone(), "gone"), definition()).await;
+        s.delete(&key_of(tenant.clone(), "gone"), Expect::Any, &ann(), at(1)).await.unwrap();
+        s.enqueue(vec![refrain::work_item::NewWorkItem { tenant: tenant.clone(), ..work("w") }], at(0)).await.unwrap();
+        let claim = refrain::store::ClaimWork { tenant: tenant.clone(), ..claim_work("n1", 1) };
+        let item = s.claim_work(&claim, at(0)).await.unwrap().remove(0);
+        let complete = WorkEnding::Complete { result: serde_json::json!(1) };
+        s.finish(&tenant, vec![(work_lease(&item), complete)], at(1)).await.unwrap();
+    }
+    let all = Pruned { occurrences: 1, gaps: 1, schedules: 1, work_items: 1 };
+    let foreign = s.everything().await.tenants.remove(&globex());
+    let of = |tenant| Prune { tenant: Some(tenant), keep_per_schedule: 9, ..before(99) };
+    assert_eq!(s.prune(&of(acme())).await.unwrap(), all);
+    assert_eq!(s.everything().await.tenants.remove(&globex()), foreign);
+    assert_eq!(s.prune(&of(globex())).await.unwrap(), all);
+}
+
+/// P4.
+pub(crate) async fn counters_and_watermark_stay(s: &Stage<'_>) {
+    ended(s, "a", &[1, 2]).await;
+    let schedule = s.schedule_of(&key("a")).await;
+    s.prune(&before(99)).await.unwrap();
+    assert_eq!(s.schedule_of(&key("a")).await, schedule);
+}
+
+pub(crate) async fn the_audit_stays(s: &Stage<'_>) {
+    ended(s, "a", &[1, 2]).await;
+    s.delete(&key("a"), Expect::Any, &ann(), at(3)).await.unwrap();
+    let audit = s.audit().await;
+    s.prune(&before(99)).await.unwrap();
+    assert_eq!((s.audit().await, audit.len()), (audit.clone(), 2));
+}

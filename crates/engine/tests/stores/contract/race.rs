@@ -1,0 +1,343 @@
+//! Two handles at once, as two processes have them. Every race is run many times; whichever wins, what is left must be
+//! what one order or the other would have left.
+//!
+//! A store may leave a row that another claim is just deciding on for the next claim, and says then that there is more.
+
+use std::collections::BTreeSet;
+use std::future::Future;
+use std::sync::Arc;
+
+use refrain::definition::Definition;
+use refrain::id::OccurrenceId;
+use refrain::moves::State;
+use refrain::occurrence::Occurrence;
+use refrain::policy::Overlap;
+use refrain::schedule::Status;
+use refrain::store::{
+    Claim, Claimed, Confirmed, Expect, OccurrenceFilter, Page, Planned, Replan, SaveSchedule, Settled, Store,
+    StoreError,
+};
+use tokio::sync::Barrier;
+
+use crate::fixture::{
+    acme, ann, at, change, claim, definition, described, done, due, id, insert, key, lease, overlapping, plan, save,
+    settlement,
+};
+use crate::stage::Stage;
+
+macro_rules! race_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, race:
+            two_planners_insert_every_row_once,
+            a_planner_and_a_pause_come_one_after_the_other,
+            a_planner_and_an_edit_do_not_both_hold,
+            a_planner_and_a_person_make_one_row_of_a_key,
+            two_claimers_take_every_row_once,
+            two_claimers_start_one_run_where_runs_are_skipped,
+            two_claimers_never_exceed_the_limit_of_runs,
+            two_claimers_share_a_crowd_of_schedules,
+            nothing_starts_after_a_pause,
+            a_claim_and_a_cancellation_leave_nothing_running_unasked,
+            a_claim_and_a_deletion_leave_nothing_running_unasked,
+        }
+    };
+}
+
+/// How often each race is run.
+pub(crate) const ROUNDS: i64 = 200;
+
+/// Runs two at once, from one starting shot.
+pub(crate) async fn both<A, B>(
+    one: impl Future<Output = A> + Send + 'static,
+    other: impl Future<Output = B> + Send + 'static,
+) -> (A, B)
+where
+    A: Send + 'static,
+    B: Send + 'static,
+{
+    let shot = Arc::new(Barrier::new(2));
+    let same_shot = Arc::clone(&shot);
+    let one = tokio::spawn(async move {
+        shot.wait().await;
+        one.await
+    });
+    let other = tokio::spawn(async move {
+        same_shot.wait().await;
+        other.await
+    });
+    (one.await.unwrap(), other.await.unwrap())
+}
+
+pub(crate) async fn handles(s: &Stage<'_>) -> (Arc<dyn Store>, Arc<dyn Store>) {
+    (Arc::clone(&s.store), s.subject.another().await)
+}
+
+/// A schedule for one round, its rows due at these seconds.
+pub(crate) async fn round(
+    s: &Stage<'_>,
+    round: i64,
+    definition: Definition,
+    dues: &[i64],
+) -> refrain::schedule::Schedule {
+    s.with_rows(&format!("r{round}"), definition, dues).await
+}
+
+pub(crate) async fn rows_of(s: &Stage<'_>, round: i64) -> Vec<Occurrence> {
+    let filter = OccurrenceFilter { schedule: Some(id(&format!("r{round}"))), ..OccurrenceFilter::default() };
+    s.occurrences(&acme(), &filter, &Page::first(500)).await.unwrap().rows.into_iter().rev().collect()
+}
+
+/// Leaves nothing of a round that a later claim could find.
+pub(crate) async fn clear(s: &Stage<'_>, round: i64) {
+    match s.delete(&key(&format!("r{round}")), Expect::Any, &ann(), at(0)).await {
+        Ok(()) | Err(StoreError::NotFound(_)) => {}
+        Err(error) => panic!("{error}"),
+    }
+    let running = rows_of(s, round).await.into_iter().filter(|row| row.state == State::Running);
+    let settlements = running.map(|row| settlement(&row, done())).collect();
+    s.settle(settlements, at(0)).await.unwrap();
+}
+
+/// Claims until nothing is left.
+async fn claim_all(store: Arc<dyn Store>, claim: Claim, now: i64) -> Claimed {
+    let mut all = Claimed::default();
+    loop {
+        let claimed = store.claim(&claim, at(now)).await.unwrap();
+        let is_empty = claimed.started.is_empty() && claimed.ended.is_empty();
+        all.started.extend(claimed.started);
+        all.ended.extend(claimed.ended);
+        if !claimed.has_more && is_empty {
+            return all;
+        }
+        // Whoever decides on what is left must get its turn.
+        tokio::task::yield_now().await;
+    }
+}
+
+/// P1.
+pub(crate) async fn two_planners_insert_every_row_once(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let schedule = s.saved(&format!("r{n}"), definition()).await;
+        let (first, second) = (plan(&schedule, vec![due(0), due(60)]), plan(&schedule, vec![due(60), due(120)]));
+        let (one, other) = (Arc::clone(&one), Arc::clone(&other));
+        let (first, second) = both(async move { one.plan(vec![first], at(0)).await.unwrap()[0] }, async move {
+            other.plan(vec![second], at(0)).await.unwrap()[0]
+        })
+        .await;
+        let done = Planned::Done { inserted: 2 };
+        assert!([(done, Planned::Stale), (Planned::Stale, done)].contains(&(first, second)), "{first:?} {second:?}");
+        let schedule = s.schedule_of(&key(&format!("r{n}"))).await;
+        assert_eq!((rows_of(s, n).await.len(), schedule.counters.runs), (2, 2));
+        let watermark = if first == done { at(60) } else { at(120) };
+        assert_eq!(schedule.watermark, watermark);
+    }
+}
+
+/// P7.
+pub(crate) async fn a_planner_and_a_pause_come_one_after_the_other(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let schedule = s.saved(&format!("r{n}"), definition()).await;
+        let planning = plan(&schedule, vec![due(0)]);
+        let pausing = change(&schedule.key, Status::Paused);
+        let (one, other) = (Arc::clone(&one), Arc::clone(&other));
+        let (planned, paused) = both(async move { one.plan(vec![planning], at(0)).await.unwrap()[0] }, async move {
+            other.change_status(pausing, at(0)).await.unwrap()
+        })
+        .await;
+        assert_eq!((paused.status, paused.revision.0), (Status::Paused, 2));
+        let after = s.schedule_of(&schedule.key).await;
+        let is_planned = planned != Planned::Stale;
+        assert_eq!((after.status, after.revision.0), (Status::Paused, 2));
+        assert_eq!(rows_of(s, n).await.len(), usize::from(is_planned));
+        assert_eq!(after.watermark, if is_planned { at(0) } else { at(-60) });
+        assert_eq!(s.claimed("n1", 100, 5).await.started, []);
+    }
+}
+
+/// Had both held, the edit would have superseded rows that it never saw, or left rows of the old rule.
+pub(crate) async fn a_planner_and_an_edit_do_not_both_hold(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let schedule = s.saved(&format!("r{n}"), definition()).await;
+        let planning = plan(&schedule, vec![due(600)]);
+        let replan = Some(Replan { watermark: schedule.watermark, keep: Vec::new() });
+        let editing = SaveSchedule { replan, ..save(schedule.key.clone(), described("edited")) };
+        let (one, other) = (Arc::clone(&one), Arc::clone(&other));
+        let (planned, edited) = both(async move { one.plan(vec![planning], at(0)).await.unwrap()[0] }, async move {
+            other.save(editing, at(0)).await
+        })
+        .await;
+        match edited {
+            Ok(edited) => assert_eq!((planned, edited.revision.0), (Planned::Stale, 2)),
+            Err(StoreError::Conflict { .. }) => assert_eq!(planned, Planned::Done { inserted: 1 }),
+            Err(error) => panic!("{error}"),
+        }
+        let open = rows_of(s, n).await.iter().filter(|row| row.state == State::Planned).count();
+        assert_eq!(open, usize::from(planned != Planned::Stale));
+    }
+}
+
+/// P1.
+pub(crate) async fn a_planner_and_a_person_make_one_row_of_a_key(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let schedule = s.saved(&format!("r{n}"), definition()).await;
+        let planning = plan(&schedule, vec![due(600)]);
+        let asking = insert(&schedule.key, vec![due(600)]);
+        let (one, other) = (Arc::clone(&one), Arc::clone(&other));
+        let (planned, inserted) = both(async move { one.plan(vec![planning], at(0)).await.unwrap()[0] }, async move {
+            other.insert(asking, at(0)).await.unwrap()[0]
+        })
+        .await;
+        let is_asked = matches!(inserted, refrain::store::Inserted::New(_));
+        assert_eq!(planned, Planned::Done { inserted: usize::from(!is_asked) });
+        assert_eq!(rows_of(s, n).await.len(), 1);
+    }
+}
+
+fn numbers(rows: &[Occurrence]) -> BTreeSet<OccurrenceId> {
+    rows.iter().map(|row| row.id).collect()
+}
+
+/// P3.
+pub(crate) async fn two_claimers_take_every_row_once(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        round(s, n, definition(), &[0, 1, 2, 3, 4, 5]).await;
+        let (first, second) =
+            both(claim_all(Arc::clone(&one), claim("n1", 2), 9), claim_all(Arc::clone(&other), claim("n2", 3), 9))
+                .await;
+        let taken = first.started.len() + second.started.len();
+        let different = &numbers(&first.started) | &numbers(&second.started);
+        assert_eq!((taken, different.len()), (6, 6), "round {n}");
+        assert!(first.started.iter().chain(&second.started).all(|row| row.attempt == 1));
+        for (rows, owner) in [(&first.started, "n1"), (&second.started, "n2")] {
+            for row in rows {
+                assert_eq!(row.lease_owner.as_ref().unwrap().as_str(), owner);
+            }
+        }
+        let all = first.started.iter().chain(&second.started).map(|row| settlement(row, done())).collect();
+        assert!(s.settle(all, at(9)).await.unwrap().iter().all(|settled| *settled == Settled::Done));
+    }
+}
+
+pub(crate) async fn two_claimers_start_one_run_where_runs_are_skipped(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        round(s, n, overlapping(Overlap::Skip), &[0, 1]).await;
+        let (first, second) =
+            both(claim_all(Arc::clone(&one), claim("n1", 1), 9), claim_all(Arc::clone(&other), claim("n2", 1), 9))
+                .await;
+        let (started, ended): (Vec<_>, Vec<_>) =
+            ([first.started, second.started].concat(), [first.ended, second.ended].concat());
+        assert_eq!((started.len(), ended.len()), (1, 1), "round {n}");
+        assert_eq!(ended[0].blocker, Some(started[0].id));
+        let counters = s.schedule_of(&key(&format!("r{n}"))).await.counters;
+        assert_eq!((counters.runs, counters.skipped), (1, 1));
+        s.ends(&started[0], done(), 9).await;
+    }
+}
+
+pub(crate) async fn two_claimers_never_exceed_the_limit_of_runs(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    let limited = Definition { max_concurrent: Some(2), ..overlapping(Overlap::AllowAll) };
+    for n in 0..ROUNDS {
+        round(s, n, limited.clone(), &[0, 1, 2, 3, 4]).await;
+        let (first, second) =
+            both(claim_all(Arc::clone(&one), claim("n1", 3), 9), claim_all(Arc::clone(&other), claim("n2", 3), 9))
+                .await;
+        assert_eq!((first.started.len() + second.started.len(), first.ended.len() + second.ended.len()), (2, 0));
+        let rows = rows_of(s, n).await;
+        let running = rows.iter().filter(|row| row.state == State::Running).count();
+        let waiting = rows.iter().filter(|row| row.waits).count();
+        assert_eq!((running, waiting), (2, 3), "round {n}");
+        clear(s, n).await;
+    }
+}
+
+/// Many schedules with one row each, as at the full hour; locks must not be taken in two orders.
+pub(crate) async fn two_claimers_share_a_crowd_of_schedules(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    let mut schedules = Vec::new();
+    for n in 0..12 {
+        let overlap = if n % 2 == 0 { Overlap::Skip } else { Overlap::BufferAll };
+        schedules.push(s.saved(&format!("r{n}"), overlapping(overlap)).await);
+    }
+    for n in 0..ROUNDS / 4 {
+        let mut plans = Vec::new();
+        for schedule in &schedules {
+            let schedule = s.schedule_of(&schedule.key).await;
+            plans.push(plan(&schedule, vec![due(n)]));
+        }
+        s.plan(plans, at(0)).await.unwrap();
+        let work = |store: Arc<dyn Store>, owner: &'static str| async move {
+            let claimed = claim_all(Arc::clone(&store), claim(owner, 5), 9_000).await;
+            let settlements: Vec<_> = claimed.started.iter().rev().map(|row| settlement(row, done())).collect();
+            let settled = store.settle(settlements, at(9_000)).await.unwrap();
+            assert!(settled.iter().all(|settled| *settled == Settled::Done));
+            claimed.started.len()
+        };
+        let (first, second) = both(work(Arc::clone(&one), "n1"), work(Arc::clone(&other), "n2")).await;
+        assert_eq!(first + second, schedules.len(), "round {n}");
+    }
+}
+
+/// P7: once the pause has been answered, no claim starts and no lease taken ahead is let go.
+pub(crate) async fn nothing_starts_after_a_pause(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let schedule = round(s, n, definition(), &[0, 1]).await;
+        let pausing = change(&schedule.key, Status::Paused);
+        let (one, other) = (Arc::clone(&one), Arc::clone(&other));
+        let (claimed, _) = both(async move { one.claim(&claim("n1", 1), at(9)).await.unwrap() }, async move {
+            other.change_status(pausing, at(9)).await.unwrap()
+        })
+        .await;
+        let later = claim_all(Arc::clone(&s.store), claim("n2", 9), 9).await;
+        assert_eq!(later.started, [], "round {n}");
+        let leases: Vec<_> = claimed.started.iter().map(lease).collect();
+        let confirmed = s.confirm(&leases, at(9)).await.unwrap();
+        assert!(confirmed.iter().all(|answer| matches!(answer, Confirmed::Stop(_))), "{confirmed:?}");
+        assert_eq!(claimed.started.len() + claimed.ended.len() + later.ended.len(), 2);
+        clear(s, n).await;
+    }
+}
+
+async fn is_asked_to_stop(s: &Stage<'_>, n: i64, claimed: &Claimed) {
+    for row in rows_of(s, n).await {
+        let is_started = claimed.started.iter().any(|started| started.id == row.id);
+        let expected = if is_started { (State::Running, true) } else { (State::Skipped, false) };
+        assert_eq!((row.state, row.cancel_requested), expected, "round {n}");
+    }
+}
+
+pub(crate) async fn a_claim_and_a_cancellation_leave_nothing_running_unasked(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let schedule = round(s, n, definition(), &[0, 1]).await;
+        let canceling = change(&schedule.key, Status::Canceled);
+        let (one, other) = (Arc::clone(&one), Arc::clone(&other));
+        let (claimed, _) = both(async move { one.claim(&claim("n1", 9), at(9)).await.unwrap() }, async move {
+            other.change_status(canceling, at(9)).await.unwrap()
+        })
+        .await;
+        is_asked_to_stop(s, n, &claimed).await;
+        clear(s, n).await;
+    }
+}
+
+pub(crate) async fn a_claim_and_a_deletion_leave_nothing_running_unasked(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let schedule = round(s, n, definition(), &[0, 1]).await;
+        let (one, other) = (Arc::clone(&one), Arc::clone(&other));
+        let (claimed, _) = both(async move { one.claim(&claim("n1", 9), at(9)).await.unwrap() }, async move {
+            other.delete(&schedule.key, Expect::Any, &ann(), at(9)).await.unwrap();
+        })
+        .await;
+        is_asked_to_stop(s, n, &claimed).await;
+        clear(s, n).await;
+    }
+}

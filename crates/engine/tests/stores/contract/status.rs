@@ -1,0 +1,233 @@
+//! Pausing, resuming, canceling, disabling, deleting: where a status may go and what it does to rows.
+
+use refrain::id::Revision;
+use refrain::moves::State;
+use refrain::occurrence::Reason;
+use refrain::reason::SkipReason;
+use refrain::schedule::Status;
+use refrain::store::{ChangeStatus, Expect, Page, Resume, SaveSchedule, ScheduleFilter, StoreError};
+
+use crate::fixture::{acme, ann, at, change, definition, described, due, gap, key, plan, save};
+use crate::stage::Stage;
+
+macro_rules! status_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, status:
+            a_change_of_status_compares_the_revision,
+            a_change_of_status_of_nothing_finds_nothing,
+            deleting_compares_the_revision,
+            a_pause_keeps_its_note_and_its_end,
+            pausing_again_changes_the_note,
+            resuming_records_the_gap_and_raises_the_watermark,
+            resuming_never_moves_the_watermark_back,
+            every_status_moves_only_where_it_may,
+            an_edit_keeps_a_pause_and_ends_finished_and_disabled,
+            a_canceled_schedule_cannot_be_edited,
+            a_deleted_id_starts_a_new_history,
+            a_deleted_schedule_is_in_no_list,
+            canceling_skips_what_is_planned_and_asks_what_runs_to_stop,
+            deleting_skips_what_is_planned_and_asks_what_runs_to_stop,
+            pausing_leaves_planned_rows_alone,
+        }
+    };
+}
+
+pub(crate) async fn a_change_of_status_compares_the_revision(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    let before = s.everything().await;
+    for expect in [Expect::New, Expect::Exactly(2), Expect::Exactly(0)] {
+        let pause = ChangeStatus { expect, ..change(&key("digest"), Status::Paused) };
+        assert!(matches!(s.change_status(pause, at(1)).await, Err(StoreError::Conflict { .. })), "{expect:?}");
+    }
+    assert_eq!(s.everything().await, before);
+    let pause = ChangeStatus { expect: Expect::Exactly(1), ..change(&key("digest"), Status::Paused) };
+    let paused = s.change_status(pause, at(1)).await.unwrap();
+    assert_eq!((paused.revision, paused.status), (Revision(2), Status::Paused));
+}
+
+pub(crate) async fn a_change_of_status_of_nothing_finds_nothing(s: &Stage<'_>) {
+    for expect in [Expect::New, Expect::Any, Expect::Exactly(1)] {
+        let pause = ChangeStatus { expect, ..change(&key("digest"), Status::Paused) };
+        assert!(matches!(s.change_status(pause, at(1)).await, Err(StoreError::NotFound(_))), "{expect:?}");
+        let deleted = s.delete(&key("digest"), expect, &ann(), at(1)).await;
+        assert!(matches!(deleted, Err(StoreError::NotFound(_))), "{expect:?}");
+    }
+    assert_eq!(s.audit().await, []);
+}
+
+pub(crate) async fn deleting_compares_the_revision(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let before = s.everything().await;
+    for expect in [Expect::New, Expect::Exactly(2)] {
+        let refused = s.delete(&key("digest"), expect, &ann(), at(1)).await;
+        assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{expect:?}");
+    }
+    assert_eq!(s.everything().await, before);
+    s.delete(&key("digest"), Expect::Exactly(1), &ann(), at(1)).await.unwrap();
+    assert_eq!(s.schedule(&key("digest")).await.unwrap(), None);
+}
+
+pub(crate) async fn a_pause_keeps_its_note_and_its_end(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    let pause = ChangeStatus { until: Some(at(500)), ..change(&key("digest"), Status::Paused) };
+    let paused = s.change_status(pause, at(3)).await.unwrap();
+    let note = &paused.status_note;
+    assert_eq!((note.by.as_str(), note.text.as_deref(), note.until), ("ann", Some("because"), Some(at(500))));
+    assert_eq!((paused.updated_at, paused.next_due_at), (at(3), Some(at(0))));
+    assert_eq!(s.schedule_of(&key("digest")).await, paused);
+    // Only a pause ends by itself.
+    let resume = ChangeStatus { until: Some(at(900)), text: None, ..change(&key("digest"), Status::Active) };
+    let resumed = s.change_status(resume, at(4)).await.unwrap();
+    assert_eq!((resumed.status_note.text, resumed.status_note.until), (None, None));
+}
+
+pub(crate) async fn pausing_again_changes_the_note(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    s.moved_to("digest", Status::Paused, 1).await;
+    let again = ChangeStatus { text: None, until: Some(at(70)), ..change(&key("digest"), Status::Paused) };
+    let paused = s.change_status(again, at(2)).await.unwrap();
+    assert_eq!((paused.revision, paused.status_note.text, paused.status_note.until), (Revision(3), None, Some(at(70))));
+}
+
+/// P2: the slots of a pause are covered by a gap, in the step that moves the watermark over them.
+pub(crate) async fn resuming_records_the_gap_and_raises_the_watermark(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    s.moved_to("digest", Status::Paused, 0).await;
+    let slots = refrain::gap::NewGap { reason: SkipReason::Paused, ..gap(0, 540, 10) };
+    let resume = Resume { gap: Some(slots.clone()), watermark: at(540), next_due_at: Some(at(600)) };
+    let resume = ChangeStatus { resume: Some(resume), ..change(&key("digest"), Status::Active) };
+    let resumed = s.change_status(resume, at(570)).await.unwrap();
+    assert_eq!((resumed.status, resumed.watermark), (Status::Active, at(540)));
+    assert_eq!(resumed.next_due_at, Some(at(600)));
+    let gaps = s.gaps_of("digest").await;
+    assert_eq!((gaps.len(), &gaps[0].covers, gaps[0].created_at), (1, &slots, at(570)));
+}
+
+/// P4.
+pub(crate) async fn resuming_never_moves_the_watermark_back(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 600]).await;
+    s.moved_to("digest", Status::Paused, 0).await;
+    let resume = Resume { gap: None, watermark: at(60), next_due_at: None };
+    let resume = ChangeStatus { resume: Some(resume), ..change(&key("digest"), Status::Active) };
+    let resumed = s.change_status(resume, at(1)).await.unwrap();
+    assert_eq!((resumed.watermark, resumed.next_due_at), (at(600), None));
+}
+
+/// The whole table of statuses: from each that a schedule can have to each that can be asked for.
+pub(crate) async fn every_status_moves_only_where_it_may(s: &Stage<'_>) {
+    let starts = [Status::Active, Status::Paused, Status::Disabled, Status::Canceled, Status::Finished];
+    for (n, from) in starts.into_iter().enumerate() {
+        for to in Status::ALL {
+            let name = format!("s{n}-{}", to.as_str());
+            let schedule = s.saved(&name, definition()).await;
+            match from {
+                Status::Active | Status::Deleted => {}
+                Status::Finished => {
+                    let finishing = refrain::store::Plan { is_finished: true, ..plan(&schedule, Vec::new()) };
+                    s.plan(vec![finishing], at(0)).await.unwrap();
+                }
+                Status::Paused | Status::Canceled | Status::Disabled => {
+                    s.moved_to(&name, from, 0).await;
+                }
+            }
+            let before = s.schedule_of(&key(&name)).await;
+            assert_eq!(before.status, from);
+            let moved = s.change_status(change(&key(&name), to), at(1)).await;
+            if from.may_become(to) {
+                assert_eq!(moved.unwrap().status, to, "{from:?} to {to:?}");
+            } else {
+                let is_told = matches!(&moved, Err(StoreError::IllegalMove { state, wanted, .. })
+                    if *state == from.as_str() && *wanted == to.as_str());
+                assert!(is_told, "{from:?} to {to:?}: {moved:?}");
+                assert_eq!(s.schedule_of(&key(&name)).await, before);
+            }
+        }
+    }
+}
+
+pub(crate) async fn an_edit_keeps_a_pause_and_ends_finished_and_disabled(s: &Stage<'_>) {
+    s.saved("paused", definition()).await;
+    s.moved_to("paused", Status::Paused, 0).await;
+    let edited = s.saved("paused", described("new")).await;
+    assert_eq!((edited.status, edited.status_note.text.as_deref()), (Status::Paused, Some("because")));
+    s.saved("disabled", definition()).await;
+    s.moved_to("disabled", Status::Disabled, 0).await;
+    // The same definition is a change here: saving it again is how a person says that the error is mended.
+    let mended = s.saved("disabled", definition()).await;
+    assert_eq!((mended.status, mended.status_note.text, mended.revision), (Status::Active, None, Revision(3)));
+    let schedule = s.saved("finished", definition()).await;
+    s.plan(vec![refrain::store::Plan { is_finished: true, ..plan(&schedule, Vec::new()) }], at(0)).await.unwrap();
+    assert_eq!(s.saved("finished", described("new")).await.status, Status::Active);
+}
+
+pub(crate) async fn a_canceled_schedule_cannot_be_edited(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    s.moved_to("digest", Status::Canceled, 0).await;
+    let before = s.everything().await;
+    let refused = s.save(save(key("digest"), described("new")), at(1)).await;
+    assert!(matches!(refused, Err(StoreError::IllegalMove { state: "canceled", .. })), "{refused:?}");
+    assert_eq!(s.everything().await, before);
+}
+
+/// Re-created, a schedule plans its periods anew, and the old rows stay readable under the same name.
+pub(crate) async fn a_deleted_id_starts_a_new_history(s: &Stage<'_>) {
+    let old = s.with_rows("digest", definition(), &[0]).await;
+    s.delete(&key("digest"), Expect::Any, &ann(), at(1)).await.unwrap();
+    let new = s.save(SaveSchedule { expect: Expect::New, ..save(key("digest"), definition()) }, at(2)).await.unwrap();
+    assert_ne!(new.uid, old.uid);
+    assert_eq!((new.revision, new.counters.runs, new.watermark), (Revision(1), 0, at(-60)));
+    s.plan_rows(&new, vec![due(0)]).await;
+    let rows = s.rows().await;
+    assert_eq!(rows.iter().map(|row| row.schedule_uid).collect::<Vec<_>>(), [old.uid, new.uid]);
+    assert_eq!((rows[0].state, rows[1].state), (State::Skipped, State::Planned));
+    assert_eq!(s.revisions_of("digest").await.len(), 1);
+}
+
+pub(crate) async fn a_deleted_schedule_is_in_no_list(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    s.delete(&key("digest"), Expect::Any, &ann(), at(1)).await.unwrap();
+    let any = s.schedules(&acme(), &ScheduleFilter::default(), &Page::first(9)).await.unwrap();
+    let deleted = ScheduleFilter { statuses: vec![Status::Deleted], ..ScheduleFilter::default() };
+    let deleted = s.schedules(&acme(), &deleted, &Page::first(9)).await.unwrap();
+    assert_eq!((any.rows, deleted.rows), (vec![], vec![]));
+    assert_eq!(s.due_for_planning(at(9_999), 9).await.unwrap(), []);
+    assert_eq!(s.next_wakeup().await.unwrap().plan_at, None);
+}
+
+async fn withdrawn(s: &Stage<'_>, reason: SkipReason) {
+    let rows = s.rows().await;
+    let planned: Vec<_> = rows.iter().map(|row| (row.state, row.reason, row.cancel_requested)).collect();
+    let skipped = (State::Skipped, Some(Reason::Skipped(reason)), false);
+    // One runs, one waits for its next attempt, one for its time.
+    assert_eq!(planned, [(State::Running, None, true), skipped, skipped]);
+    assert_eq!((rows[1].ended_at, rows[2].ended_at), (Some(at(5)), Some(at(5))));
+}
+
+async fn one_runs_one_retries_one_is_planned(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 1, 60]).await;
+    let claimed = s.claimed("n1", 9, 2).await;
+    s.ends(&claimed.started[1], crate::fixture::retry(400), 3).await;
+}
+
+pub(crate) async fn canceling_skips_what_is_planned_and_asks_what_runs_to_stop(s: &Stage<'_>) {
+    one_runs_one_retries_one_is_planned(s).await;
+    let canceled = s.moved_to("digest", Status::Canceled, 5).await;
+    withdrawn(s, SkipReason::Canceled).await;
+    // The one that had not begun gives its run back; the answer says so already.
+    assert_eq!((canceled.counters.runs, canceled.counters.skipped), (2, 2));
+    assert_eq!(s.counters("digest").await, canceled.counters);
+}
+
+pub(crate) async fn deleting_skips_what_is_planned_and_asks_what_runs_to_stop(s: &Stage<'_>) {
+    one_runs_one_retries_one_is_planned(s).await;
+    s.delete(&key("digest"), Expect::Any, &ann(), at(5)).await.unwrap();
+    withdrawn(s, SkipReason::ScheduleDeleted).await;
+}
+
+/// A pause may end before they are due.
+pub(crate) async fn pausing_leaves_planned_rows_alone(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 60]).await;
+    let before = s.rows().await;
+    s.moved_to("digest", Status::Paused, 1).await;
+    assert_eq!(s.rows().await, before);
+}

@@ -1,0 +1,177 @@
+//! Does the contract see anything? Faults planted in a store around the model, each with the cases that must fail for it.
+//! The same cases hold for the same store without the fault, so it is the fault that they see.
+
+mod ledger;
+mod store;
+
+use std::sync::{Arc, RwLock};
+
+use async_trait::async_trait;
+use refrain::id::Tenant;
+use refrain::store::Store;
+use refrain::store::model::Model;
+
+use crate::contract;
+use crate::fixture::at;
+use crate::stage::Stage;
+use crate::subject::{Subject, Tamper};
+use store::Faulty;
+
+/// What is wrong with a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Nothing.
+    None,
+    /// A settlement is believed whatever its fence.
+    FenceNotChecked,
+    /// Runs never get in each other's way.
+    OverlapIgnored,
+    /// A plan is written whatever it was made from.
+    PlanWithoutCompare,
+    /// A plan is compared in one step and written in another.
+    PlanComparedTooEarly,
+    /// A row is found for whoever knows its number.
+    TenantNotChecked,
+    /// Rows are ready a second before they are due.
+    Early,
+    /// A leased row may begin whatever became of its schedule.
+    ConfirmBlind,
+    /// Leases outlive their workers.
+    LeasesNeverEnd,
+    /// Work is handed in even by a worker that lost its lease.
+    WorkOfTheLost,
+    /// Work that follows a settlement is forgotten.
+    WorkForgotten,
+    /// What a person did to a row is not written down.
+    AuditForgotten,
+    /// A mark is still there at the instant it ends.
+    MarkTooLong,
+    /// Whether a mark is set is read in one step and written in another.
+    MarkReadThenWritten,
+    /// Whether a schedule exists is read in one step and written in another.
+    SaveReadThenWritten,
+    /// The latest is served first.
+    LatestFirst,
+    /// A page tells of no next one.
+    LastPage,
+    /// Texts with a NUL are cut instead of refused.
+    NulCut,
+    /// A chain is whole whatever was done to it.
+    VerifyBlind,
+}
+
+/// The model with a fault around it.
+pub(crate) struct Mutant {
+    fault: Fault,
+    store: RwLock<Arc<Faulty>>,
+}
+
+impl Mutant {
+    fn with(fault: Fault) -> Self {
+        Self { fault, store: RwLock::new(Self::faulty(fault)) }
+    }
+
+    fn faulty(fault: Fault) -> Arc<Faulty> {
+        Arc::new(Faulty { model: Model::with_clock(|| at(0)), fault, tampered: RwLock::default() })
+    }
+}
+
+#[async_trait]
+impl Subject for Mutant {
+    async fn open() -> Self {
+        Self::with(Fault::None)
+    }
+
+    fn store(&self) -> Arc<dyn Store> {
+        self.store.read().unwrap().clone()
+    }
+
+    async fn reset(&self) {
+        *self.store.write().unwrap() = Self::faulty(self.fault);
+    }
+
+    async fn tamper(&self, tenant: &Tenant, how: Tamper) -> bool {
+        *self.store.read().unwrap().tampered.write().unwrap() = Some((tenant.clone(), how));
+        true
+    }
+}
+
+/// Makes one test for each fault: the cases fail with it and hold without it. The random sequences, which take longer, are
+/// named after a bar and only shown to fail; they hold for the model itself in tests of their own.
+macro_rules! faults {
+    ($($name:ident: $fault:ident, seen by $($module:ident::$case:ident),+ $(| $random:ident)?;)+) => {
+        $(#[test]
+        fn $name() {
+            $(
+                assert!(fails!(Fault::$fault, $module::$case), "{} does not see it", stringify!($case));
+                assert!(!fails!(Fault::None, $module::$case), "{} sees what is not there", stringify!($case));
+            )+
+            $(assert!(fails!(Fault::$fault, random::$random), "{} does not see it", stringify!($random));)?
+        })+
+    };
+}
+
+/// Whether a case fails on a store with a fault.
+macro_rules! fails {
+    ($fault:expr, $module:ident::$case:ident) => {
+        std::panic::catch_unwind(|| {
+            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap();
+            runtime.block_on(async {
+                let subject = Mutant::with($fault);
+                contract::$module::$case(&Stage::new(&subject)).await;
+            });
+        })
+        .is_err()
+    };
+}
+
+faults! {
+    a_fence_that_is_not_checked_is_seen: FenceNotChecked,
+        seen by settle::settling_after_a_take_over_is_refused, lease::a_fence_that_was_never_given_is_lost
+        | one_tenants_ledger_answers_as_the_model_does;
+    an_overlap_that_is_ignored_is_seen: OverlapIgnored,
+        seen by overlap::skip_ends_what_meets_a_run_and_names_it, overlap::max_concurrent_lets_so_many_run,
+        race::two_claimers_never_exceed_the_limit_of_runs
+        | overlapping_runs_answer_as_the_model_does;
+    a_plan_that_compares_nothing_is_seen: PlanWithoutCompare,
+        seen by plan::a_stale_revision_writes_nothing_not_even_gaps, plan::a_stale_watermark_writes_nothing_not_even_gaps
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_plan_that_compares_too_early_is_seen: PlanComparedTooEarly,
+        seen by race::two_planners_insert_every_row_once, race::a_planner_and_an_edit_do_not_both_hold;
+    a_tenant_that_is_not_checked_is_seen: TenantNotChecked,
+        seen by tenants::a_row_of_another_tenant_is_not_there, tenants::a_row_of_another_tenant_cannot_be_changed
+        | a_crowd_of_tenants_answers_as_the_model_does;
+    a_row_that_is_early_is_seen: Early,
+        seen by claim::nothing_is_claimed_before_it_is_due
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_start_after_a_pause_is_seen: ConfirmBlind,
+        seen by claim::confirm_says_stop_after_a_pause, race::nothing_starts_after_a_pause;
+    a_lease_that_never_ends_is_seen: LeasesNeverEnd,
+        seen by claim::an_expired_lease_is_claimed_again_under_a_higher_fence
+        | overlapping_runs_answer_as_the_model_does;
+    work_of_a_lost_worker_is_seen: WorkOfTheLost,
+        seen by settle::no_work_is_handed_in_when_the_lease_is_lost
+        | one_tenants_ledger_answers_as_the_model_does;
+    work_that_is_forgotten_is_seen: WorkForgotten,
+        seen by settle::work_is_handed_in_with_the_settlement
+        | one_tenants_ledger_answers_as_the_model_does;
+    an_audit_that_is_forgotten_is_seen: AuditForgotten,
+        seen by audit::every_change_of_a_row_has_one_entry
+        | all_verbs_together_answer_as_the_model_does;
+    a_mark_that_lasts_too_long_is_seen: MarkTooLong,
+        seen by marks::a_mark_is_gone_at_the_instant_it_ends;
+    a_mark_that_is_read_then_written_is_seen: MarkReadThenWritten,
+        seen by crowd::one_of_many_sets_a_mark;
+    a_schedule_that_is_read_then_written_is_seen: SaveReadThenWritten,
+        seen by settle_race::one_of_two_creators_wins;
+    a_claim_in_the_wrong_order_is_seen: LatestFirst,
+        seen by claim::a_claim_takes_the_earliest_first, fairness::the_first_of_each_tenant_come_before_the_second_of_each
+        | a_crowd_of_tenants_answers_as_the_model_does;
+    a_list_that_ends_too_early_is_seen: LastPage,
+        seen by history::occurrences_come_in_pages_that_join
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_nul_that_is_cut_is_seen: NulCut,
+        seen by bad_input::a_nul_in_a_planned_row_is_refused;
+    an_audit_that_verifies_nothing_is_seen: VerifyBlind,
+        seen by audit::a_changed_entry_is_found, audit::a_missing_end_is_found;
+}

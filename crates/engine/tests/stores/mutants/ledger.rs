@@ -1,0 +1,230 @@
+//! The ledger of a store with a fault.
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use refrain::attempt::Attempt;
+use refrain::audit::By;
+use refrain::definition::Definition;
+use refrain::gap::Gap;
+use refrain::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
+use refrain::occurrence::Occurrence;
+use refrain::policy::Overlap;
+use refrain::schedule::{RevisionRecord, Schedule};
+use refrain::store::{
+    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
+    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Renewed, SaveSchedule, ScheduleFilter, Settled,
+    Settlement, StoreError,
+};
+
+use super::Fault;
+use super::store::Faulty;
+use crate::fixture::tenants;
+
+impl Faulty {
+    /// A row, whoever asks.
+    async fn anyones(&self, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)> {
+        for tenant in tenants() {
+            if let Ok(Some(found)) = self.model.occurrence(&tenant, id).await {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    async fn schedule_of(&self, uid: ScheduleUid) -> Option<Schedule> {
+        for tenant in tenants() {
+            let all = self.model.schedules(&tenant, &ScheduleFilter::default(), &Page::first(500)).await.ok()?;
+            if let Some(found) = all.rows.into_iter().find(|schedule| schedule.uid == uid) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Plans on what is there now, whatever the caller had read.
+    async fn forced(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
+        let Some(found) = self.schedule_of(plan.uid).await else { return Ok(Planned::Stale) };
+        let watermark_to = plan.watermark_to.max(found.watermark);
+        let forced = Plan { revision: found.revision, watermark: found.watermark, watermark_to, ..plan };
+        Ok(self.model.plan(vec![forced], now).await?.remove(0))
+    }
+}
+
+#[async_trait]
+impl Ledger for Faulty {
+    async fn save(&self, mut save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
+        if self.fault == Fault::OverlapIgnored {
+            (save.definition.overlap, save.definition.max_concurrent) = (Overlap::AllowAll, None);
+        }
+        if self.fault == Fault::SaveReadThenWritten && save.expect == Expect::New {
+            if self.model.schedule(&save.key).await?.is_none() {
+                save.expect = Expect::Any;
+            }
+            self.pause().await;
+        }
+        self.model.save(save, now).await
+    }
+
+    async fn change_status(&self, change: ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
+        self.model.change_status(change, now).await
+    }
+
+    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+        self.model.delete(key, expect, by, now).await
+    }
+
+    async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
+        self.model.schedule(key).await
+    }
+
+    async fn schedules(
+        &self,
+        tenant: &Tenant,
+        filter: &ScheduleFilter,
+        page: &Page,
+    ) -> Result<Paged<Schedule>, StoreError> {
+        self.model.schedules(tenant, filter, page).await
+    }
+
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+        self.model.revisions(key, page).await
+    }
+
+    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError> {
+        self.model.definition(uid, revision).await
+    }
+
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+        self.model.due_for_planning(until, limit).await
+    }
+
+    async fn plan(&self, mut plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+        if self.fault == Fault::NulCut {
+            let texts = plans.iter_mut().flat_map(|plan| &mut plan.occurrences);
+            texts.for_each(|row| row.period_key.retain(|letter| letter != '\0'));
+        }
+        if !matches!(self.fault, Fault::PlanWithoutCompare | Fault::PlanComparedTooEarly) {
+            return self.model.plan(plans, now).await;
+        }
+        let mut answers = Vec::new();
+        for plan in plans {
+            let found = self.schedule_of(plan.uid).await;
+            let is_same =
+                found.is_some_and(|found| (found.revision, found.watermark) == (plan.revision, plan.watermark));
+            self.pause().await;
+            let is_written = is_same || self.fault == Fault::PlanWithoutCompare;
+            answers.push(if is_written { self.forced(plan, now).await? } else { Planned::Stale });
+        }
+        Ok(answers)
+    }
+
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+        self.model.insert(insert, now).await
+    }
+
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+        let mut claim = claim.clone();
+        if self.fault == Fault::LeasesNeverEnd {
+            claim.lease_for = SignedDuration::from_hours(9_999);
+        }
+        let early = if self.fault == Fault::Early { SignedDuration::from_secs(1) } else { SignedDuration::ZERO };
+        let mut claimed = self.model.claim(&claim, now + early).await?;
+        if self.fault == Fault::LatestFirst {
+            claimed.started.reverse();
+        }
+        Ok(claimed)
+    }
+
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+        let mut answers = self.model.confirm(leases, now).await?;
+        if self.fault == Fault::ConfirmBlind {
+            let stopped = answers.iter_mut().filter(|answer| matches!(answer, Confirmed::Stop(_)));
+            stopped.for_each(|answer| *answer = Confirmed::Go);
+        }
+        Ok(answers)
+    }
+
+    async fn renew(
+        &self,
+        leases: &[Lease],
+        lease_for: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Vec<Renewed>, StoreError> {
+        self.model.renew(leases, lease_for, now).await
+    }
+
+    async fn settle(&self, mut settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+        if self.fault == Fault::WorkForgotten {
+            settlements.iter_mut().for_each(|settlement| settlement.enqueue.clear());
+        }
+        if self.fault == Fault::FenceNotChecked {
+            for settlement in &mut settlements {
+                if let Some((row, _)) = self.anyones(settlement.lease.id).await {
+                    settlement.lease.fence = row.fence;
+                }
+            }
+        }
+        if self.fault == Fault::WorkOfTheLost {
+            let work = settlements.iter().flat_map(|settlement| settlement.enqueue.clone()).collect();
+            self.model.enqueue(work, now).await?;
+        }
+        self.model.settle(settlements, now).await
+    }
+
+    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        self.model.release(leases, now).await
+    }
+
+    async fn change_occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+        change: &OccurrenceChange,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Occurrence, StoreError> {
+        let row = self.anyones(id).await.filter(|_| self.fault == Fault::TenantNotChecked);
+        let tenant = row.map_or_else(|| tenant.clone(), |(row, _)| row.schedule.tenant);
+        self.model.change_occurrence(&tenant, id, change, by, now).await
+    }
+
+    async fn occurrences(
+        &self,
+        tenant: &Tenant,
+        filter: &OccurrenceFilter,
+        page: &Page,
+    ) -> Result<Paged<Occurrence>, StoreError> {
+        let mut found = self.model.occurrences(tenant, filter, page).await?;
+        if self.fault == Fault::LastPage {
+            found.next = None;
+        }
+        Ok(found)
+    }
+
+    async fn occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+    ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
+        if self.fault == Fault::TenantNotChecked {
+            return Ok(self.anyones(id).await);
+        }
+        self.model.occurrence(tenant, id).await
+    }
+
+    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        self.model.planned(uid, limit).await
+    }
+
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+        self.model.gaps(key, page).await
+    }
+
+    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+        self.model.prune(prune).await
+    }
+
+    async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {
+        self.model.next_wakeup().await
+    }
+}

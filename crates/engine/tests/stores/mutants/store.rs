@@ -1,0 +1,239 @@
+//! A store with a fault: queues, documents, marks and the audit. What has none is the model's own.
+
+use std::sync::RwLock;
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use refrain::audit::{AuditEntry, By, NewEntry, Tip};
+use refrain::id::{NodeId, Tenant, WorkItemId};
+use refrain::node::Node;
+use refrain::store::model::Model;
+use refrain::store::{
+    Audit, Catalog, ClaimWork, Document, DocumentKey, DocumentKind, Enqueued, Expect, Health, Mark, MarkName, Marks,
+    Page, Paged, Queue, Store, StoreError, Verified, WorkEnding, WorkFilter, WorkLease,
+};
+use refrain::work_item::{NewWorkItem, WorkItem};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::Fault;
+use crate::subject::Tamper;
+
+pub(crate) struct Faulty {
+    pub(super) model: Model,
+    pub(super) fault: Fault,
+    /// What was done to the audit behind the store's back.
+    pub(super) tampered: RwLock<Option<(Tenant, Tamper)>>,
+}
+
+impl Faulty {
+    /// Lets others come between two steps that should have been one.
+    pub(super) async fn pause(&self) {
+        for _ in 0..3 {
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+#[async_trait]
+impl Queue for Faulty {
+    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<Enqueued>, StoreError> {
+        self.model.enqueue(items, now).await
+    }
+
+    async fn claim_work(&self, claim: &ClaimWork, now: Timestamp) -> Result<Vec<WorkItem>, StoreError> {
+        self.model.claim_work(claim, now).await
+    }
+
+    async fn extend(
+        &self,
+        tenant: &Tenant,
+        leases: &[WorkLease],
+        lease_for: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Vec<bool>, StoreError> {
+        self.model.extend(tenant, leases, lease_for, now).await
+    }
+
+    async fn finish(
+        &self,
+        tenant: &Tenant,
+        endings: Vec<(WorkLease, WorkEnding)>,
+        now: Timestamp,
+    ) -> Result<Vec<bool>, StoreError> {
+        self.model.finish(tenant, endings, now).await
+    }
+
+    async fn work_item(&self, tenant: &Tenant, id: WorkItemId) -> Result<Option<WorkItem>, StoreError> {
+        self.model.work_item(tenant, id).await
+    }
+
+    async fn work_items(
+        &self,
+        tenant: &Tenant,
+        filter: &WorkFilter,
+        page: &Page,
+    ) -> Result<Paged<WorkItem>, StoreError> {
+        self.model.work_items(tenant, filter, page).await
+    }
+
+    async fn replay(
+        &self,
+        tenant: &Tenant,
+        ids: &[WorkItemId],
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Vec<bool>, StoreError> {
+        self.model.replay(tenant, ids, by, now).await
+    }
+}
+
+#[async_trait]
+impl Catalog for Faulty {
+    async fn put(
+        &self,
+        key: &DocumentKey,
+        body: &Value,
+        expect: Expect,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Document, StoreError> {
+        self.model.put(key, body, expect, by, now).await
+    }
+
+    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+        self.model.document(key).await
+    }
+
+    async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError> {
+        self.model.documents(tenant, kind, page).await
+    }
+
+    async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+        self.model.remove(key, expect, by, now).await
+    }
+}
+
+#[async_trait]
+impl Marks for Faulty {
+    async fn mark_if_absent(
+        &self,
+        name: &MarkName,
+        value: &str,
+        ttl: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Option<Mark>, StoreError> {
+        if self.fault != Fault::MarkReadThenWritten {
+            return self.model.mark_if_absent(name, value, ttl, now).await;
+        }
+        let held = self.model.mark(name, now).await?;
+        self.pause().await;
+        if held.is_none() {
+            let current = self.model.mark(name, now).await?.map(|mark| mark.value);
+            let mark = Mark { value: value.to_owned(), until: now + ttl };
+            self.model.replace_mark(name, current.as_deref(), Some(&mark), now).await?;
+        }
+        Ok(held)
+    }
+
+    async fn replace_mark(
+        &self,
+        name: &MarkName,
+        expected: Option<&str>,
+        mark: Option<&Mark>,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.model.replace_mark(name, expected, mark, now).await
+    }
+
+    async fn mark(&self, name: &MarkName, now: Timestamp) -> Result<Option<Mark>, StoreError> {
+        let late = if self.fault == Fault::MarkTooLong { SignedDuration::from_micros(1) } else { SignedDuration::ZERO };
+        self.model.mark(name, now - late).await
+    }
+
+    async fn count(
+        &self,
+        name: &MarkName,
+        add: u32,
+        window: SignedDuration,
+        now: Timestamp,
+    ) -> Result<u64, StoreError> {
+        self.model.count(name, add, window, now).await
+    }
+
+    async fn beat(&self, node: &Node, lease_for: SignedDuration, now: Timestamp) -> Result<(), StoreError> {
+        self.model.beat(node, lease_for, now).await
+    }
+
+    async fn leave(&self, node: &NodeId) -> Result<(), StoreError> {
+        self.model.leave(node).await
+    }
+
+    async fn nodes(&self, now: Timestamp) -> Result<Vec<Node>, StoreError> {
+        self.model.nodes(now).await
+    }
+
+    async fn sweep(&self, limit: usize, now: Timestamp) -> Result<usize, StoreError> {
+        self.model.sweep(limit, now).await
+    }
+}
+
+#[async_trait]
+impl Audit for Faulty {
+    async fn append(
+        &self,
+        tenant: &Tenant,
+        entries: Vec<NewEntry>,
+        now: Timestamp,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        self.model.append(tenant, entries, now).await
+    }
+
+    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError> {
+        let mut found = self.model.entries(tenant, page).await?;
+        if self.fault == Fault::AuditForgotten {
+            found.rows.retain(|entry| !entry.entry.action.starts_with("occurrence."));
+        }
+        match &*self.tampered.read().unwrap() {
+            Some((whose, Tamper::Detail(seq))) if whose == tenant => {
+                let changed = found.rows.iter_mut().filter(|entry| entry.seq == *seq);
+                changed.for_each(|entry| entry.entry.detail.push('!'));
+            }
+            Some((whose, Tamper::RemoveLast)) if whose == tenant && page.after.is_none() => drop(found.rows.remove(0)),
+            Some(_) | None => {}
+        }
+        Ok(found)
+    }
+
+    async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError> {
+        let kept = self.model.verify(tenant).await?;
+        if self.fault == Fault::VerifyBlind {
+            return Ok(kept);
+        }
+        let mut tip = Tip::START;
+        for entry in self.entries(tenant, &Page::first(500)).await?.rows.iter().rev() {
+            if !entry.follows(tip) {
+                return Ok(Verified::BrokenAt(entry.seq));
+            }
+            tip = entry.tip();
+        }
+        // Longer chains than a page are only in races, where nobody tampers.
+        let is_cut = matches!(kept, Verified::Whole(kept) if kept.seq > tip.seq && tip.seq < 500);
+        Ok(if is_cut { Verified::BrokenAt(tip.seq + 1) } else { kept })
+    }
+}
+
+#[async_trait]
+impl Store for Faulty {
+    async fn now(&self) -> Result<Timestamp, StoreError> {
+        self.model.now().await
+    }
+
+    async fn health(&self) -> Result<Health, StoreError> {
+        self.model.health().await
+    }
+
+    fn wakes(&self) -> watch::Receiver<u64> {
+        self.model.wakes()
+    }
+}
