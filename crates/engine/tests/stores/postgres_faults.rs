@@ -118,6 +118,11 @@ impl Proxy {
     }
 }
 
+/// Whether a request asks for a commit, or an answer tells of one.
+fn has_commit(bytes: &[u8]) -> bool {
+    bytes.windows(6).any(|window| window == b"COMMIT")
+}
+
 /// Reads whole requests as the client sends them; the commit travels at the end of one.
 async fn pass(client: TcpStream, server: TcpStream, lose: Arc<AtomicBool>) {
     let (mut from_client, mut to_client) = client.into_split();
@@ -126,10 +131,15 @@ async fn pass(client: TcpStream, server: TcpStream, lose: Arc<AtomicBool>) {
     let silenced = Arc::clone(&silent);
     let back = tokio::spawn(async move {
         let mut bytes = vec![0; 65_536];
+        let mut unheard = Vec::new();
         while let Ok(count @ 1..) = from_server.read(&mut bytes).await {
             if silent.load(Ordering::SeqCst) {
-                // The server has answered, so it has committed. Now the way back is gone.
-                return;
+                // Only when the server has said that it committed does the way back go.
+                unheard.extend_from_slice(&bytes[..count]);
+                if has_commit(&unheard) {
+                    return;
+                }
+                continue;
             }
             if to_client.write_all(&bytes[..count]).await.is_err() {
                 return;
@@ -138,8 +148,7 @@ async fn pass(client: TcpStream, server: TcpStream, lose: Arc<AtomicBool>) {
     });
     let mut bytes = vec![0; 65_536];
     while let Ok(count @ 1..) = from_client.read(&mut bytes).await {
-        let is_commit = bytes[..count].windows(6).any(|window| window == b"COMMIT");
-        if is_commit && lose.swap(false, Ordering::SeqCst) {
+        if has_commit(&bytes[..count]) && lose.swap(false, Ordering::SeqCst) {
             silenced.store(true, Ordering::SeqCst);
         }
         if to_server.write_all(&bytes[..count]).await.is_err() {

@@ -201,11 +201,11 @@ impl Postgres {
         filter: &ScheduleFilter,
         page: &Page,
     ) -> Result<Paged<Schedule>, Failure> {
+        let after = page.name()?.unwrap_or_default();
         let labels: Vec<Value> = filter.labels.iter().map(|(name, value)| json!({name: value})).collect();
         let prefix = filter.id_prefix.as_deref().unwrap_or_default();
         let number = self.tenants.known(tx, tenant).await?;
         let Some(number) = number else { return Ok(Paged { rows: Vec::new(), next: None }) };
-        let after = page.name()?.unwrap_or_default();
         let statuses: Option<Vec<i16>> =
             (!filter.statuses.is_empty()).then(|| filter.statuses.iter().map(|status| status.code()).collect());
         let labels = (!labels.is_empty()).then_some(labels);
