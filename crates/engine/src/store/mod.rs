@@ -15,6 +15,8 @@ mod ledger;
 mod marks;
 pub mod model;
 mod page;
+#[cfg(feature = "postgres")]
+pub mod postgres;
 mod queue;
 #[cfg(feature = "redis")]
 pub mod redis;

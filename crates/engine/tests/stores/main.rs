@@ -16,6 +16,10 @@ mod contract;
 
 mod model;
 mod mutants;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(feature = "postgres")]
+mod postgres_faults;
 #[cfg(feature = "redis")]
 mod redis;
 #[cfg(feature = "redis")]

@@ -1,0 +1,178 @@
+//! The audit. Whoever appends holds the end of the tenant's chain until the transaction is over.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use tokio_postgres::Row;
+
+use super::Postgres;
+use super::error::{Failure, corrupt};
+use super::row::Columns;
+use super::schedules::limit;
+use super::transaction::{Tx, params};
+use crate::audit::{AuditEntry, By, EntryHash, NewEntry, Tip};
+use crate::id::Tenant;
+use crate::ledger::check;
+use crate::store::{Audit, Page, Paged, StoreError, Verified};
+
+const TIP: &str = include_str!("sql/audit_tip.sql");
+const ADD: &str = include_str!("sql/audit_add.sql");
+const LIST: &str = include_str!("sql/audit_entries.sql");
+const WALK: &str = include_str!("sql/audit_walk.sql");
+const END: &str = include_str!("sql/audit_end.sql");
+
+/// So many entries are read at a time when a chain is walked.
+const WALK_ROWS: i64 = 1_000;
+
+impl Postgres {
+    /// Adds one entry to a tenant's chain, as part of a change.
+    pub(super) async fn append_entry(
+        &self,
+        tx: &Tx,
+        number: i32,
+        tenant: &Tenant,
+        entry: NewEntry,
+        now: Timestamp,
+    ) -> Result<(), Failure> {
+        append(tx, number, tenant, vec![entry], now).await.map(drop)
+    }
+}
+
+async fn append(
+    tx: &Tx,
+    number: i32,
+    tenant: &Tenant,
+    entries: Vec<NewEntry>,
+    now: Timestamp,
+) -> Result<Vec<AuditEntry>, Failure> {
+    if entries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let start: &[u8] = &Tip::START.hash.0;
+    let rows = tx.query(TIP, &[&number, &start]).await?;
+    let mut tip = tip(rows.first().ok_or(Failure::Raced)?)?;
+    let mut chained = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let entry = AuditEntry::chained(tenant.clone(), tip, now, entry);
+        tip = entry.tip();
+        chained.push(entry);
+    }
+    let all =
+        |column: fn(&AuditEntry) -> &str| chained.iter().map(|entry| column(entry).to_owned()).collect::<Vec<_>>();
+    let by = |column: fn(&By) -> &Option<String>| -> Vec<Option<String>> {
+        chained.iter().map(|entry| column(&entry.entry.by).clone()).collect()
+    };
+    let hashes = |column: fn(&AuditEntry) -> EntryHash| -> Vec<Vec<u8>> {
+        chained.iter().map(|entry| column(entry).0.to_vec()).collect()
+    };
+    tx.later(
+        ADD,
+        params![
+            number,
+            chained.iter().map(|entry| entry.seq).collect::<Vec<_>>(),
+            now,
+            all(|entry| &entry.entry.by.actor),
+            by(|by| &by.request_id),
+            by(|by| &by.reason),
+            all(|entry| &entry.entry.action),
+            all(|entry| &entry.entry.object),
+            all(|entry| &entry.entry.detail),
+            hashes(|entry| entry.previous),
+            hashes(|entry| entry.hash),
+            tip.seq,
+            tip.hash.0.to_vec(),
+        ],
+    );
+    Ok(chained)
+}
+
+fn tip(row: &Row) -> Result<Tip, StoreError> {
+    let mut columns = Columns::new(row);
+    Ok(Tip { seq: columns.take()?, hash: hash(columns.take()?)? })
+}
+
+fn hash(bytes: &[u8]) -> Result<EntryHash, StoreError> {
+    bytes.try_into().map(EntryHash).map_err(|_| corrupt("a hash of length", bytes.len()))
+}
+
+fn entry(row: &Row, tenant: &Tenant) -> Result<AuditEntry, StoreError> {
+    let mut columns = Columns::new(row);
+    let (seq, at) = (columns.take()?, columns.take()?);
+    let by = By { actor: columns.take()?, request_id: columns.take()?, reason: columns.take()? };
+    let entry = NewEntry { by, action: columns.take()?, object: columns.take()?, detail: columns.take()? };
+    Ok(AuditEntry {
+        tenant: tenant.clone(),
+        seq,
+        at,
+        entry,
+        previous: hash(columns.take()?)?,
+        hash: hash(columns.take()?)?,
+    })
+}
+
+/// The end of a chain as it is kept apart, and the place of the last entry there is.
+async fn end(tx: &Tx, number: i32) -> Result<(Tip, i64), Failure> {
+    let rows = tx.read(END, &[&number]).await?;
+    let Some(row) = rows.first() else { return Ok((Tip::START, 0)) };
+    Ok((tip(row)?, row.get::<_, Option<i64>>(2).unwrap_or(0)))
+}
+
+#[async_trait]
+impl Audit for Postgres {
+    async fn append(
+        &self,
+        tenant: &Tenant,
+        entries: Vec<NewEntry>,
+        now: Timestamp,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        check::entries(&entries)?;
+        let entries = &entries;
+        self.call(|tx| async move {
+            let number = self.tenants.number(&tx, tenant).await?;
+            append(&tx, number, tenant, entries.clone(), now).await
+        })
+        .await
+    }
+
+    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError> {
+        let before = page.number()?.unwrap_or(i64::MAX);
+        let found = self.call(|tx| async move {
+            let Some(number) = self.tenants.known(&tx, tenant).await? else { return Ok(Vec::new()) };
+            let rows = tx.read(LIST, &[&number, &before, &limit(page)]).await?;
+            Ok(rows.iter().map(|row| entry(row, tenant)).collect::<Result<_, _>>()?)
+        });
+        Ok(Paged::cut(found.await?, page.rows(), |entry: &AuditEntry| entry.seq.to_string()))
+    }
+
+    async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError> {
+        let known = self.call(|tx| async move { self.tenants.known(&tx, tenant).await });
+        let Some(number) = known.await? else { return Ok(Verified::Whole(Tip::START)) };
+        // The chain is walked up to where it ended when the walk began; a long one takes many calls.
+        let (end, last) = self.call(|tx| async move { end(&tx, number).await }).await?;
+        let mut reached = Tip::START;
+        while reached.seq < end.seq {
+            let after = reached.seq;
+            let walk = self.call(|tx| async move { tx.read(WALK, &[&number, &after, &end.seq, &WALK_ROWS]).await });
+            let rows = walk.await?;
+            if rows.is_empty() {
+                break;
+            }
+            for row in &rows {
+                let entry = entry(row, tenant)?;
+                if !entry.follows(reached) {
+                    return Ok(Verified::BrokenAt(reached.seq + 1));
+                }
+                reached = entry.tip();
+            }
+        }
+        // Entries that are missing at the end were taken; entries behind the end were not put there by us.
+        if reached.seq < end.seq {
+            Ok(Verified::BrokenAt(reached.seq + 1))
+        } else if reached.hash != end.hash {
+            Ok(Verified::BrokenAt(reached.seq))
+        } else if last > end.seq {
+            Ok(Verified::BrokenAt(end.seq + 1))
+        } else {
+            Ok(Verified::Whole(reached))
+        }
+    }
+}

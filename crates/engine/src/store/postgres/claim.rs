@@ -1,0 +1,218 @@
+//! Leasing ready occurrences, confirming, renewing and giving back leases.
+//!
+//! A claim holds the rows and their schedules while it decides. So a pause either waits for the claim, or is seen by it,
+//! and no two claims decide on the same schedule at once.
+
+use std::collections::{BTreeMap, HashMap};
+
+use jiff::{SignedDuration, Timestamp};
+use tokio_postgres::Row;
+
+use super::Postgres;
+use super::error::{Failure, corrupt};
+use super::row::{self, Columns};
+use super::transaction::Tx;
+use super::write::Changes;
+use crate::id::{Fence, OccurrenceId, Revision, ScheduleUid};
+use crate::ledger::admission::{Candidate, Held, Verdict, admit, stop_reason};
+use crate::ledger::transition::Grant;
+use crate::moves::State;
+use crate::occurrence::{Occurrence, Reason, Trigger};
+use crate::reason::SkipReason;
+use crate::schedule::Gate;
+use crate::store::{Claim, Claimed, Confirmed, Lease, Renewed};
+
+const CLAIM: &str = include_str!("sql/claim.sql");
+const HELD_OTHERS: &str = include_str!("sql/held_others.sql");
+const LOCK_OTHERS: &str = include_str!("sql/lock_others.sql");
+const CONFIRM: &str = include_str!("sql/confirm.sql");
+const RENEW: &str = include_str!("sql/renew.sql");
+
+/// A new timeline begins when a standby takes over, and it may have lost the last fences: it counts on from a number that
+/// no server before it can have reached.
+const FENCES_PER_TIMELINE_BITS: u32 = 40;
+
+/// Where the columns of the gate and of the row begin in what the claim's statement gives.
+const GATE_COLUMN: usize = 2;
+const ROW_COLUMN: usize = 8;
+
+/// The candidates of one schedule, by their place in the claim's order.
+struct Group {
+    gate: Gate,
+    places: Vec<usize>,
+}
+
+/// The lowest fence of a server's timeline.
+pub(super) fn fence_floor(timeline: &str) -> Result<Fence, Failure> {
+    let number = i64::from_str_radix(timeline, 16).map_err(|_| corrupt("timeline", timeline))?;
+    Ok(Fence(number << FENCES_PER_TIMELINE_BITS))
+}
+
+impl Postgres {
+    pub(super) async fn claim_rows(&self, tx: &Tx, claim: &Claim, now: Timestamp) -> Result<Claimed, Failure> {
+        let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
+        let limit = i64::try_from(claim.limit).unwrap_or(i64::MAX);
+        let found = tx.query(CLAIM, &[&now, &due_until, &limit]).await?;
+        let Some(first) = found.first() else { return Ok(Claimed::default()) };
+        let has_more = first.get(0);
+        let (mut rows, groups) = self.candidates(tx, &found).await?;
+        if rows.is_empty() {
+            return Ok(Claimed { has_more, ..Claimed::default() });
+        }
+        let grant = Grant {
+            owner: claim.owner.clone(),
+            until: now.saturating_add(claim.lease_for).unwrap_or(now),
+            fence_floor: fence_floor(first.get(1))?,
+        };
+        let ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();
+        let held = held_others(tx, &groups, &ids).await?;
+        let mut changes = Changes::default();
+        let mut reached = Vec::new();
+        for (uid, group) in &groups {
+            let held = held.get(uid).copied().unwrap_or_default();
+            let candidates: Vec<Candidate> = group.places.iter().map(|place| Candidate::from(&rows[*place])).collect();
+            let admission = admit(&group.gate, held, &candidates);
+            let mut freed = 0;
+            for (place, verdict) in group.places.iter().zip(&admission.verdicts) {
+                let row = &mut rows[*place];
+                match verdict {
+                    Verdict::Start => changes.attempt(row.id, row.start(&grant, now)),
+                    Verdict::Wait => row.wait(now),
+                    Verdict::End { reason, blocker } => {
+                        freed += i64::from(changes.end(row, *reason, *blocker, now));
+                    }
+                }
+                changes.row(row.clone());
+            }
+            changes.free(*uid, freed);
+            if admission.cancels_started || admission.replaces_waiting.is_some() {
+                reached.push((*uid, admission.cancels_started, admission.replaces_waiting));
+            }
+        }
+        reach_others(tx, &reached, &ids, &mut changes, now).await?;
+        changes.write(tx, now);
+        let (started, rest): (Vec<Occurrence>, Vec<Occurrence>) =
+            rows.into_iter().partition(|row| row.state == State::Running);
+        let ended = rest.into_iter().filter(|row| row.state.is_terminal()).collect();
+        Ok(Claimed { started, ended, has_more })
+    }
+
+    /// The rows a claim holds, in the order they are to be served, and their schedules.
+    async fn candidates(
+        &self,
+        tx: &Tx,
+        found: &[Row],
+    ) -> Result<(Vec<Occurrence>, BTreeMap<ScheduleUid, Group>), Failure> {
+        // A line without a row only says whether there is more.
+        let found: Vec<&Row> = found.iter().filter(|row| row.get::<_, Option<i64>>(ROW_COLUMN).is_some()).collect();
+        let names = self.tenants.names(tx, found.iter().map(|row| row.get(ROW_COLUMN + 1))).await?;
+        let mut rows = Vec::with_capacity(found.len());
+        let mut groups: BTreeMap<ScheduleUid, Group> = BTreeMap::new();
+        for line in found {
+            let row = row::occurrence(&mut Columns::from(line, ROW_COLUMN), &names)?;
+            let place = rows.len();
+            match groups.get_mut(&row.schedule_uid) {
+                Some(group) => group.places.push(place),
+                None => {
+                    let gate = row::gate(&mut Columns::from(line, GATE_COLUMN))?;
+                    groups.insert(row.schedule_uid, Group { gate, places: vec![place] });
+                }
+            }
+            rows.push(row);
+        }
+        Ok((rows, groups))
+    }
+}
+
+/// What else of the schedules is open, where it matters.
+async fn held_others(
+    tx: &Tx,
+    groups: &BTreeMap<ScheduleUid, Group>,
+    candidates: &[i64],
+) -> Result<HashMap<ScheduleUid, Held>, Failure> {
+    let limited: Vec<i64> = groups.iter().filter(|(_, group)| group.gate.is_limited()).map(|(uid, _)| uid.0).collect();
+    if limited.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = tx.query(HELD_OTHERS, &[&limited, &candidates]).await?;
+    let held = rows.iter().map(|row| {
+        let mut columns = Columns::new(row);
+        let uid = ScheduleUid(columns.take()?);
+        let started = columns.count::<i64, _>()?;
+        let blocker = columns.take::<Option<i64>>()?.map(OccurrenceId);
+        Ok((uid, Held { started, blocker, waiting: columns.count::<i64, _>()? }))
+    });
+    held.collect()
+}
+
+/// Asks those that run to stop, or skips those that wait, where a newer occurrence takes their place.
+async fn reach_others(
+    tx: &Tx,
+    reached: &[(ScheduleUid, bool, Option<OccurrenceId>)],
+    candidates: &[i64],
+    changes: &mut Changes,
+    now: Timestamp,
+) -> Result<(), Failure> {
+    if reached.is_empty() {
+        return Ok(());
+    }
+    let uids: Vec<i64> = reached.iter().map(|(uid, ..)| uid.0).collect();
+    for line in tx.query(LOCK_OTHERS, &[&uids, &candidates]).await? {
+        let mut row = row::open(&line)?;
+        let Some((_, cancels_started, replaced_by)) = reached.iter().find(|(uid, ..)| *uid == row.schedule_uid) else {
+            continue;
+        };
+        if *cancels_started && row.is_started() {
+            row.request_cancel(now);
+        } else if replaced_by.is_some() && row.waits {
+            changes.end(&mut row, Reason::Skipped(SkipReason::Overlap), *replaced_by, now);
+        } else {
+            continue;
+        }
+        changes.row(row);
+    }
+    Ok(())
+}
+
+pub(super) async fn confirm(tx: &Tx, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, Failure> {
+    let ids: Vec<i64> = leases.iter().map(|lease| lease.id.0).collect();
+    let mut held: HashMap<Lease, Confirmed> = HashMap::with_capacity(leases.len());
+    for row in tx.read(CONFIRM, &[&ids]).await? {
+        let mut columns = Columns::new(&row);
+        let lease = Lease { id: OccurrenceId(columns.take()?), fence: Fence(columns.take()?) };
+        let trigger = columns.code("trigger", Trigger::from_code)?;
+        let revision = Revision(columns.take()?);
+        let due_at: Timestamp = columns.take()?;
+        let gate = row::gate(&mut columns)?;
+        let confirmed = match stop_reason(&gate, trigger, revision) {
+            Some(reason) => Confirmed::Stop(reason),
+            None if due_at > now => Confirmed::Early(due_at),
+            None => Confirmed::Go,
+        };
+        held.insert(lease, confirmed);
+    }
+    Ok(leases.iter().map(|lease| held.get(lease).copied().unwrap_or(Confirmed::LeaseLost)).collect())
+}
+
+pub(super) async fn renew(
+    tx: &Tx,
+    leases: &[Lease],
+    lease_for: SignedDuration,
+    now: Timestamp,
+) -> Result<Vec<Renewed>, Failure> {
+    let until = now.saturating_add(lease_for).unwrap_or(now);
+    // Sorted, so that two who renew the same rows hold them in the same order.
+    let mut sorted: Vec<(i64, i64)> = leases.iter().map(|lease| (lease.id.0, lease.fence.0)).collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let (ids, fences): (Vec<i64>, Vec<i64>) = sorted.into_iter().unzip();
+    let mut held: HashMap<Lease, bool> = HashMap::with_capacity(leases.len());
+    for row in tx.change(RENEW, &[&ids, &fences, &until]).await? {
+        held.insert(Lease { id: OccurrenceId(row.get(0)), fence: Fence(row.get(1)) }, row.get(2));
+    }
+    let renewed = |lease: &Lease| match held.get(lease) {
+        Some(cancel_requested) => Renewed::Held { cancel_requested: *cancel_requested },
+        None => Renewed::LeaseLost,
+    };
+    Ok(leases.iter().map(renewed).collect())
+}

@@ -1,0 +1,138 @@
+//! What a failure of the driver means: nothing was done, it is not known, or it is worth another try.
+
+use std::error::Error as _;
+
+use deadpool_postgres::PoolError;
+use tokio_postgres::Error;
+use tokio_postgres::error::SqlState;
+
+use crate::id::BadName;
+use crate::store::StoreError;
+
+/// Why an attempt at a verb ended without a result.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// It was refused, by the rules or by what was found.
+    Refused(StoreError),
+    /// The server or the way to it failed.
+    Driver(Error),
+    /// Someone else was faster between two statements: the whole must be done anew.
+    Raced,
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Driver(error)
+    }
+}
+
+impl Failure {
+    /// What a connection from the pool could not be had for.
+    pub(super) fn from_pool(error: PoolError) -> Self {
+        match error {
+            PoolError::Backend(error) => Self::Driver(error),
+            PoolError::Timeout(_) => Self::Refused(unavailable("no connection became free in time")),
+            PoolError::PostCreateHook(error) => Self::Refused(unavailable(error.to_string())),
+            error @ (PoolError::Closed | PoolError::NoRuntimeSpecified) => {
+                Self::Refused(unavailable(error.to_string()))
+            }
+        }
+    }
+
+    /// Whether doing the whole anew may succeed at once. After a commit was sent only a server that says it refused it
+    /// may be asked again.
+    pub(super) fn may_repeat(&self, commit_sent: bool) -> bool {
+        match self {
+            Self::Refused(_) => false,
+            Self::Raced => true,
+            Self::Driver(error) => match error.code() {
+                Some(code) => is_race(code) || (is_disconnect(code) && !commit_sent),
+                None => error.is_closed() && !commit_sent,
+            },
+        }
+    }
+
+    /// What the caller is told.
+    pub(super) fn into_store(self, commit_sent: bool) -> StoreError {
+        let error = match self {
+            Self::Refused(error) => return error,
+            Self::Raced => return unavailable("others were faster each time"),
+            Self::Driver(error) => error,
+        };
+        let text = describe(&error);
+        let Some(code) = error.code() else {
+            return if commit_sent { StoreError::Unknown(text) } else { unavailable(text) };
+        };
+        if is_disconnect(code) {
+            return if commit_sent { StoreError::Unknown(text) } else { unavailable(text) };
+        }
+        match *code {
+            SqlState::READ_ONLY_SQL_TRANSACTION | SqlState::INSUFFICIENT_PRIVILEGE | SqlState::DISK_FULL => {
+                StoreError::ReadOnly(text)
+            }
+            SqlState::CHARACTER_NOT_IN_REPERTOIRE
+            | SqlState::UNTRANSLATABLE_CHARACTER
+            | SqlState::DATETIME_FIELD_OVERFLOW
+            | SqlState::NUMERIC_VALUE_OUT_OF_RANGE => StoreError::Invalid { field: "a value", problem: text },
+            SqlState::DATA_CORRUPTED
+            | SqlState::INDEX_CORRUPTED
+            | SqlState::UNDEFINED_TABLE
+            | SqlState::UNDEFINED_COLUMN
+            | SqlState::CHECK_VIOLATION => StoreError::Corrupt(text),
+            _ => unavailable(text),
+        }
+    }
+}
+
+/// Another transaction was in the way and has ended by now.
+fn is_race(code: &SqlState) -> bool {
+    [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED, SqlState::UNIQUE_VIOLATION].contains(code)
+}
+
+/// The server ends the connection, which says nothing about what it did before.
+fn is_disconnect(code: &SqlState) -> bool {
+    let codes = [
+        SqlState::ADMIN_SHUTDOWN,
+        SqlState::CRASH_SHUTDOWN,
+        SqlState::CANNOT_CONNECT_NOW,
+        SqlState::IDLE_SESSION_TIMEOUT,
+    ];
+    code.code().starts_with("08") || codes.contains(code)
+}
+
+fn unavailable(text: impl Into<String>) -> StoreError {
+    StoreError::Unavailable(text.into())
+}
+
+/// The server's own words, or the chain of what went wrong on the way.
+pub(super) fn describe(error: &Error) -> String {
+    if let Some(server) = error.as_db_error() {
+        return format!("{} ({})", server.message(), server.code().code());
+    }
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let cause_text = cause.to_string();
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        source = cause.source();
+    }
+    text
+}
+
+/// What is stored cannot be right.
+pub(super) fn corrupt(what: &str, value: impl std::fmt::Display) -> StoreError {
+    StoreError::Corrupt(format!("{what} {value} is not one this program knows"))
+}
+
+/// A name that was checked when it was written cannot be read back.
+pub(super) fn bad_name(error: &BadName) -> StoreError {
+    StoreError::Corrupt(error.to_string())
+}

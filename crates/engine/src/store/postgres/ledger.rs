@@ -1,0 +1,161 @@
+//! The verbs of the ledger: what cannot be kept is refused first, the rest is one call each.
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+
+use super::{Postgres, claim, history, plan, schedules, settle};
+use crate::attempt::Attempt;
+use crate::audit::By;
+use crate::definition::Definition;
+use crate::gap::Gap;
+use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::check;
+use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence};
+use crate::schedule::{RevisionRecord, Schedule};
+use crate::store::{
+    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
+    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule, ScheduleFilter, Settled,
+    Settlement, StoreError,
+};
+
+#[async_trait]
+impl Ledger for Postgres {
+    async fn save(&self, save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
+        check::save(&save)?;
+        save.definition.to_stored()?;
+        let save = &save;
+        self.call(|tx| async move { self.save_schedule(&tx, save, now).await }).await
+    }
+
+    async fn change_status(&self, change: ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
+        check::by(&change.by)?;
+        if let Some(text) = &change.text {
+            check::text("note", text, MESSAGE_BYTES_MAX)?;
+        }
+        let change = &change;
+        self.call(|tx| async move { self.change_schedule_status(&tx, change, now).await }).await
+    }
+
+    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+        check::by(by)?;
+        self.call(|tx| async move { self.delete_schedule(&tx, (key, expect), by, now).await }).await
+    }
+
+    async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
+        self.call(|tx| async move { self.read_schedule(&tx, key).await }).await
+    }
+
+    async fn schedules(
+        &self,
+        tenant: &Tenant,
+        filter: &ScheduleFilter,
+        page: &Page,
+    ) -> Result<Paged<Schedule>, StoreError> {
+        check::schedule_filter(filter)?;
+        self.call(|tx| async move { self.list_schedules(&tx, tenant, filter, page).await }).await
+    }
+
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+        self.call(|tx| async move { self.list_revisions(&tx, key, page).await }).await
+    }
+
+    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError> {
+        self.call(|tx| async move { schedules::read_definition(&tx, uid, revision).await }).await
+    }
+
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+        check::batch(limit)?;
+        self.call(|tx| async move { self.list_due(&tx, until, limit).await }).await
+    }
+
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+        check::plans(&plans)?;
+        let plans = &plans;
+        self.call(|tx| async move { plan::plan(&tx, plans, now).await }).await
+    }
+
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+        check::insert(&insert)?;
+        let insert = &insert;
+        self.call(|tx| async move { self.insert_rows(&tx, insert, now).await }).await
+    }
+
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+        check::batch(claim.limit)?;
+        self.call(|tx| async move { self.claim_rows(&tx, claim, now).await }).await
+    }
+
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+        check::batch(leases.len())?;
+        self.call(|tx| async move { claim::confirm(&tx, leases, now).await }).await
+    }
+
+    async fn renew(
+        &self,
+        leases: &[Lease],
+        lease_for: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Vec<Renewed>, StoreError> {
+        check::batch(leases.len())?;
+        self.call(|tx| async move { claim::renew(&tx, leases, lease_for, now).await }).await
+    }
+
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+        check::settlements(&settlements)?;
+        let settlements = &settlements;
+        self.call(|tx| async move { self.settle_rows(&tx, settlements, now).await }).await
+    }
+
+    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        check::batch(leases.len())?;
+        self.call(|tx| async move { settle::release(&tx, leases, now).await }).await
+    }
+
+    async fn change_occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+        change: &OccurrenceChange,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Occurrence, StoreError> {
+        check::by(by)?;
+        self.call(|tx| async move { self.change_row(&tx, (tenant, id), change, by, now).await }).await
+    }
+
+    async fn occurrences(
+        &self,
+        tenant: &Tenant,
+        filter: &OccurrenceFilter,
+        page: &Page,
+    ) -> Result<Paged<Occurrence>, StoreError> {
+        check::occurrence_filter(filter)?;
+        self.call(|tx| async move { self.list_occurrences(&tx, tenant, filter, page).await }).await
+    }
+
+    async fn occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+    ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
+        self.call(|tx| async move { self.read_occurrence(&tx, tenant, id).await }).await
+    }
+
+    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        check::batch(limit)?;
+        self.call(|tx| async move { self.list_planned(&tx, uid, limit).await }).await
+    }
+
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+        self.call(|tx| async move { self.list_gaps(&tx, key, page).await }).await
+    }
+
+    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+        check::batch(prune.limit)?;
+        self.call(|tx| async move { self.prune_rows(&tx, prune).await }).await
+    }
+
+    async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {
+        self.call(|tx| async move { history::next_wakeup(&tx).await }).await
+    }
+}

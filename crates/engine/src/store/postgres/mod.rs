@@ -1,0 +1,137 @@
+//! The ledger in PostgreSQL: for many nodes over one server, which may fail over to a standby.
+//!
+//! Every verb is one transaction at `READ COMMITTED` with explicit row locks; every decision is made by the pure rules of
+//! [`ledger`](crate::ledger) on rows that are held. Rows are held in the order of their numbers and before their
+//! schedules; claims wait for nobody and pass over what is held. Batches travel as arrays.
+//!
+//! Open rows live in a small table beside the ledger (`open_occurrences`), so what is done often costs the same however
+//! long the history is, and ending a row touches no index of the ledger. See the migration for the tables.
+//!
+//! What an answer means: done, refused, or [`Unknown`](StoreError::Unknown) when the connection or the time ran out
+//! after a commit was sent. Everything else is safe to take for "nothing happened".
+
+mod audit;
+mod call;
+mod catalog;
+mod claim;
+mod connect;
+mod error;
+mod history;
+mod ledger;
+mod listen;
+mod marks;
+mod migrate;
+mod options;
+mod pipeline;
+mod plan;
+mod prune;
+mod queue;
+mod row;
+mod schedules;
+mod settle;
+mod tenants;
+mod tls;
+mod transaction;
+mod write;
+
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deadpool_postgres::Pool;
+use jiff::Timestamp;
+use tokio::sync::watch;
+
+use crate::store::{Health, Store, StoreError};
+use error::Failure;
+use listen::{Listen, Listener};
+pub use options::PostgresOptions;
+use tenants::Tenants;
+
+/// A ledger in PostgreSQL.
+pub struct Postgres {
+    pool: Pool,
+    schema: String,
+    deadline: Duration,
+    tenants: Tenants,
+    wakes: Arc<watch::Sender<u64>>,
+    /// What our own notifications carry, so that we do not wake ourselves twice.
+    sender: String,
+    listener: Listener,
+}
+
+impl Postgres {
+    /// Connects, brings the schema up to date and begins to listen.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] for options that cannot be, [`StoreError::Unavailable`] when the server cannot be reached,
+    /// refuses us or is a standby, [`StoreError::Newer`] when a newer program has been here, [`StoreError::ReadOnly`]
+    /// when the schema must be changed and may not.
+    pub async fn open(options: PostgresOptions) -> Result<Self, StoreError> {
+        let checked = options::check(&options)?;
+        let tls = tls::connector(checked.tls, checked.root_certificates.as_deref())?;
+        let pool = connect::pool(&checked.config, tls.clone(), &options)?;
+        migrate::migrate(&pool, &options.schema).await?;
+        let wakes = Arc::new(watch::Sender::new(0));
+        let sender = format!("{:016x}", RandomState::new().hash_one(std::process::id()));
+        let PostgresOptions { schema, deadline, .. } = options;
+        let listener = Listen {
+            config: checked.config,
+            tls,
+            schema: schema.clone(),
+            sender: sender.clone(),
+            deadline,
+            wakes: Arc::clone(&wakes),
+        }
+        .start();
+        Ok(Self { pool, schema, deadline, tenants: Tenants::default(), wakes, sender, listener })
+    }
+
+    /// Ends the listener and closes every connection that is not in use. Dropping does the same without waiting.
+    pub async fn close(self) {
+        self.pool.close();
+        self.listener.end().await;
+    }
+}
+
+impl fmt::Debug for Postgres {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Postgres").field("schema", &self.schema).finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Store for Postgres {
+    async fn now(&self) -> Result<Timestamp, StoreError> {
+        self.call(|tx| async move {
+            let rows = tx.read(include_str!("sql/now.sql"), &[]).await?;
+            rows.first().map(|row| row.get(0)).ok_or(Failure::Raced)
+        })
+        .await
+    }
+
+    async fn health(&self) -> Result<Health, StoreError> {
+        self.call(|tx| async move {
+            let rows = tx.read(include_str!("sql/health.sql"), &[]).await?;
+            let row = rows.first().ok_or(Failure::Raced)?;
+            let settings = [
+                (row.get(0), "fsync is off: a crash of the server's machine may lose or damage the ledger"),
+                (row.get(1), "full_page_writes is off: a crash of the server's machine may damage the ledger"),
+                (row.get(2), "synchronous_commit is off: a crash of the server may lose the last acknowledged writes"),
+            ];
+            let warnings = settings.into_iter().filter(|(is_on, _): &(bool, _)| !is_on);
+            Ok(Health {
+                kind: "postgres",
+                schema_version: migrate::VERSION,
+                warnings: warnings.map(|(_, warning)| warning.to_owned()).collect(),
+            })
+        })
+        .await
+    }
+
+    fn wakes(&self) -> watch::Receiver<u64> {
+        self.wakes.subscribe()
+    }
+}

@@ -1,0 +1,223 @@
+//! Inserting occurrences: planned by the rule, or asked for by a person.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use jiff::Timestamp;
+use tokio_postgres::Row;
+
+use super::Postgres;
+use super::error::{Failure, corrupt};
+use super::transaction::{Tx, params};
+use crate::gap::NewGap;
+use crate::id::{OccurrenceId, ScheduleUid};
+use crate::ledger::change;
+use crate::moves::State;
+use crate::occurrence::{NewOccurrence, Trigger};
+use crate::store::{Insert, Inserted, Plan, Planned};
+
+const LOCK: &str = include_str!("sql/plan_lock.sql");
+const ROWS: &str = include_str!("sql/plan_rows.sql");
+const MOVE: &str = include_str!("sql/plan_move.sql");
+const ADD_GAPS: &str = include_str!("sql/gap_add.sql");
+const INSERTED: &str = include_str!("sql/inserted.sql");
+
+/// What rows belong to.
+struct Home<'a> {
+    uid: ScheduleUid,
+    tenant: i32,
+    id: &'a str,
+    revision: i64,
+    tzdb: &'a str,
+}
+
+/// The rows that came to be for one schedule.
+#[derive(Clone, Copy, Default)]
+struct Added {
+    rows: usize,
+    counted: i64,
+}
+
+pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
+    let mut results = vec![Planned::Stale; plans.len()];
+    let mut rounds = rounds(plans).into_iter().peekable();
+    while let Some(round) = rounds.next() {
+        plan_round(tx, &plans[round.clone()], &mut results[round], now).await?;
+        if rounds.peek().is_some() {
+            tx.flush().await?;
+        }
+    }
+    if results.iter().any(|planned| matches!(planned, Planned::Done { inserted: 1.. })) {
+        tx.wake();
+    }
+    Ok(results)
+}
+
+/// Parts a batch, in its order, so that no part names a schedule twice. As a rule there is one.
+fn rounds(plans: &[Plan]) -> Vec<Range<usize>> {
+    let mut seen: HashSet<ScheduleUid> = HashSet::with_capacity(plans.len());
+    let mut rounds = Vec::new();
+    let mut start = 0;
+    for (index, plan) in plans.iter().enumerate() {
+        if !seen.insert(plan.uid) {
+            rounds.push(start..index);
+            start = index;
+            seen.clear();
+            seen.insert(plan.uid);
+        }
+    }
+    rounds.push(start..plans.len());
+    rounds
+}
+
+async fn plan_round(tx: &Tx, plans: &[Plan], results: &mut [Planned], now: Timestamp) -> Result<(), Failure> {
+    let mut sorted: Vec<&Plan> = plans.iter().collect();
+    sorted.sort_unstable_by_key(|plan| plan.uid);
+    let uids: Vec<i64> = sorted.iter().map(|plan| plan.uid.0).collect();
+    let revisions: Vec<i64> = sorted.iter().map(|plan| plan.revision.0).collect();
+    let watermarks: Vec<Timestamp> = sorted.iter().map(|plan| plan.watermark).collect();
+    let held = tx.query(LOCK, &[&uids, &revisions, &watermarks]).await?;
+    let held: HashMap<i64, (i32, &str)> = held.iter().map(|row| (row.get(0), (row.get(1), row.get(2)))).collect();
+    let mut rows: Vec<(Home<'_>, &[NewOccurrence])> = Vec::new();
+    let mut gaps: Vec<(Home<'_>, &[NewGap])> = Vec::new();
+    for plan in plans {
+        let Some((tenant, id)) = held.get(&plan.uid.0) else { continue };
+        let home = || Home { uid: plan.uid, tenant: *tenant, id, revision: plan.revision.0, tzdb: &plan.tzdb };
+        rows.push((home(), &plan.occurrences));
+        gaps.push((home(), &plan.gaps));
+    }
+    let added = count(&add_rows(tx, &rows, now).await?)?;
+    add_gaps(tx, &gaps, now);
+    let moved: Vec<&Plan> = sorted.into_iter().filter(|plan| held.contains_key(&plan.uid.0)).collect();
+    if !moved.is_empty() {
+        let added_to = |plan: &&Plan| added.get(&plan.uid).copied().unwrap_or_default();
+        tx.later(
+            MOVE,
+            params![
+                moved.iter().map(|plan| plan.uid.0).collect::<Vec<_>>(),
+                moved.iter().map(|plan| plan.watermark_to).collect::<Vec<_>>(),
+                moved.iter().map(|plan| plan.next_due_at).collect::<Vec<_>>(),
+                moved.iter().map(|plan| added_to(plan).counted).collect::<Vec<_>>(),
+                moved.iter().map(|plan| plan.is_finished).collect::<Vec<_>>(),
+            ],
+        );
+    }
+    for (plan, result) in plans.iter().zip(results) {
+        if held.contains_key(&plan.uid.0) {
+            *result = Planned::Done { inserted: added.get(&plan.uid).map_or(0, |added| added.rows) };
+        }
+    }
+    Ok(())
+}
+
+fn count(rows: &[Row]) -> Result<HashMap<ScheduleUid, Added>, Failure> {
+    let mut added: HashMap<ScheduleUid, Added> = HashMap::new();
+    for row in rows {
+        let code: i16 = row.get(2);
+        let trigger = Trigger::from_code(code).ok_or_else(|| corrupt("trigger", code))?;
+        let added = added.entry(ScheduleUid(row.get(1))).or_default();
+        added.rows += 1;
+        added.counted += i64::from(trigger.is_counted());
+    }
+    Ok(added)
+}
+
+/// Inserts rows unless their keys are taken: the one place where rows come to be. Answers the new ones.
+async fn add_rows(tx: &Tx, rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) -> Result<Vec<Row>, Failure> {
+    let flat: Vec<(&Home<'_>, &NewOccurrence)> =
+        rows.iter().flat_map(|(home, rows)| rows.iter().map(move |row| (home, row))).collect();
+    if flat.is_empty() {
+        return Ok(Vec::new());
+    }
+    fn all<'a, T>(
+        rows: &[(&'a Home<'a>, &'a NewOccurrence)],
+        column: impl Fn(&'a Home<'a>, &'a NewOccurrence) -> T,
+    ) -> Vec<T> {
+        rows.iter().map(|(home, row)| column(home, row)).collect()
+    }
+    tx.query(
+        ROWS,
+        &[
+            &all(&flat, |home, _| home.uid.0),
+            &all(&flat, |home, _| home.tenant),
+            &all(&flat, |home, _| home.revision),
+            &all(&flat, |home, _| home.tzdb),
+            &all(&flat, |_, row| row.period_key.as_str()),
+            &all(&flat, |_, row| row.discriminator.as_str()),
+            &all(&flat, |_, row| row.nominal_at),
+            &all(&flat, |_, row| row.due_at),
+            &all(&flat, |_, row| row.period.map(|(from, _)| from)),
+            &all(&flat, |_, row| row.period.map(|(_, to)| to)),
+            &all(&flat, |_, row| row.priority.rank()),
+            &all(&flat, |_, row| row.trigger.code()),
+            &all(&flat, |_, row| row.correlation_id.as_deref()),
+            &all(&flat, |_, row| row.note.as_deref()),
+            &now,
+        ],
+    )
+    .await
+}
+
+fn add_gaps(tx: &Tx, gaps: &[(Home<'_>, &[NewGap])], now: Timestamp) {
+    let flat: Vec<(&Home<'_>, &NewGap)> =
+        gaps.iter().flat_map(|(home, gaps)| gaps.iter().map(move |gap| (home, gap))).collect();
+    if flat.is_empty() {
+        return;
+    }
+    tx.later(
+        ADD_GAPS,
+        params![
+            flat.iter().map(|(home, _)| home.uid.0).collect::<Vec<_>>(),
+            flat.iter().map(|(home, _)| home.tenant).collect::<Vec<_>>(),
+            flat.iter().map(|(home, _)| home.id.to_owned()).collect::<Vec<_>>(),
+            flat.iter().map(|(_, gap)| gap.from).collect::<Vec<_>>(),
+            flat.iter().map(|(_, gap)| gap.to).collect::<Vec<_>>(),
+            flat.iter().map(|(_, gap)| i64::try_from(gap.count).unwrap_or(i64::MAX)).collect::<Vec<_>>(),
+            flat.iter().map(|(_, gap)| gap.reason.as_str()).collect::<Vec<_>>(),
+            now,
+        ],
+    );
+}
+
+/// Records one gap of a schedule.
+pub(super) fn add_gap(tx: &Tx, (uid, tenant, id): (ScheduleUid, i32, &str), gap: &NewGap, now: Timestamp) {
+    let home = Home { uid, tenant, id, revision: 0, tzdb: "" };
+    add_gaps(tx, &[(home, std::slice::from_ref(gap))], now);
+}
+
+impl Postgres {
+    pub(super) async fn insert_rows(&self, tx: &Tx, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, Failure> {
+        let (tenant, schedule) = self.locked(tx, &insert.key).await?;
+        let schedule = schedule.ok_or_else(|| super::schedules::not_found(&insert.key))?;
+        change::may_insert(&schedule)?;
+        let home = Home {
+            uid: schedule.uid,
+            tenant,
+            id: insert.key.id.as_str(),
+            revision: schedule.revision.0,
+            tzdb: &insert.tzdb,
+        };
+        let added = add_rows(tx, &[(home, &insert.occurrences)], now).await?;
+        let mut new: HashSet<i64> = added.iter().map(|row| row.get(0)).collect();
+        let count = new.len();
+        let keys: Vec<&str> = insert.occurrences.iter().map(|row| row.period_key.as_str()).collect();
+        let discriminators: Vec<&str> = insert.occurrences.iter().map(|row| row.discriminator.as_str()).collect();
+        let mut results = Vec::with_capacity(keys.len());
+        for row in tx.query(INSERTED, &[&schedule.uid.0, &keys, &discriminators]).await? {
+            let (id, code): (i64, i16) = (row.get(1), row.get(2));
+            let state = State::from_code(code).ok_or_else(|| corrupt("state", code))?;
+            // The same key again finds the row that its first mention made.
+            let is_new = new.remove(&id);
+            let id = OccurrenceId(id);
+            results.push(if is_new { Inserted::New(id) } else { Inserted::Existing(id, state) });
+        }
+        if results.len() != keys.len() {
+            // A row that was in the way has been pruned between the two statements.
+            return Err(Failure::Raced);
+        }
+        let entry = change::insert_entry(&insert.key, results.len(), count, &insert.by);
+        self.append_entry(tx, tenant, &insert.key.tenant, entry, now).await?;
+        tx.wake();
+        Ok(results)
+    }
+}

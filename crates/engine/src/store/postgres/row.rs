@@ -1,0 +1,245 @@
+//! Columns to types and back. What cannot be read is damage, and named.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use jiff::Timestamp;
+use tokio_postgres::Row;
+use tokio_postgres::types::FromSql;
+
+use super::error::{bad_name, corrupt};
+use super::tenants::named;
+use crate::definition::Definition;
+use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use crate::moves::State;
+use crate::occurrence::{NewOccurrence, Occurrence, Reason, Target, Trigger};
+use crate::policy::{Delivery, Overlap, Priority};
+use crate::reason::{FailReason, SkipReason};
+use crate::schedule::{Counters, Gate, Schedule, Source, Status, StatusNote};
+use crate::store::StoreError;
+
+/// Reads a row's columns one after the other, in the order its statement names them.
+pub(super) struct Columns<'a> {
+    row: &'a Row,
+    next: usize,
+}
+
+impl<'a> Columns<'a> {
+    pub(super) fn new(row: &'a Row) -> Self {
+        Self { row, next: 0 }
+    }
+
+    /// Begins behind the columns that something else has read.
+    pub(super) fn from(row: &'a Row, next: usize) -> Self {
+        Self { row, next }
+    }
+
+    /// The next column.
+    pub(super) fn take<T: FromSql<'a>>(&mut self) -> Result<T, StoreError> {
+        let column = self.next;
+        self.next += 1;
+        self.row.try_get(column).map_err(|error| StoreError::Corrupt(format!("column {column}: {error}")))
+    }
+
+    /// The next column, which is a code.
+    pub(super) fn code<T>(&mut self, what: &str, read: impl Fn(i16) -> Option<T>) -> Result<T, StoreError> {
+        let code: i16 = self.take()?;
+        read(code).ok_or_else(|| corrupt(what, code))
+    }
+
+    /// The next column, which is a count.
+    pub(super) fn count<S: FromSql<'a> + Copy + std::fmt::Display, T: TryFrom<S>>(&mut self) -> Result<T, StoreError> {
+        let count: S = self.take()?;
+        T::try_from(count).map_err(|_| corrupt("count", count))
+    }
+
+    /// The next column, which may name a node.
+    pub(super) fn node(&mut self) -> Result<Option<NodeId>, StoreError> {
+        self.take::<Option<&str>>()?.map(NodeId::new).transpose().map_err(|error| bad_name(&error))
+    }
+}
+
+/// A schedule: `uid, tenant, id, revision, status, status_by, status_text, status_until, source, next_due_at, watermark,
+/// runs, generated, skipped, failed, failures_in_a_row, last_ended_at, last_success_at, last_error, created_at,
+/// updated_at, definition`.
+pub(super) fn schedule(row: &Row, names: &HashMap<i32, Tenant>) -> Result<Schedule, StoreError> {
+    let mut columns = Columns::new(row);
+    let uid = ScheduleUid(columns.take()?);
+    let tenant = named(names, columns.take()?)?.clone();
+    let key = ScheduleKey { tenant, id: ScheduleId::new(columns.take()?).map_err(|error| bad_name(&error))? };
+    Ok(Schedule {
+        uid,
+        key,
+        revision: Revision(columns.take()?),
+        status: columns.code("status", Status::from_code)?,
+        status_note: StatusNote { by: columns.take()?, text: columns.take()?, until: columns.take()? },
+        source: columns.code("source", Source::from_code)?,
+        next_due_at: columns.take()?,
+        watermark: columns.take()?,
+        counters: Counters {
+            runs: columns.count::<i64, _>()?,
+            generated: columns.count::<i64, _>()?,
+            skipped: columns.count::<i64, _>()?,
+            failed: columns.count::<i64, _>()?,
+            failures_in_a_row: columns.count::<i64, _>()?,
+            last_ended_at: columns.take()?,
+            last_success_at: columns.take()?,
+            last_error: columns.take()?,
+        },
+        created_at: columns.take()?,
+        updated_at: columns.take()?,
+        definition: Arc::new(Definition::from_stored(columns.take()?).map_err(StoreError::from)?),
+    })
+}
+
+/// What a claim must know of a schedule: `status, revision, overlap, max_concurrent, delivery, max_attempts`.
+pub(super) fn gate(columns: &mut Columns<'_>) -> Result<Gate, StoreError> {
+    let bounded = |count: i64| u32::try_from(count).map_err(|_| corrupt("count", count));
+    Ok(Gate {
+        status: columns.code("status", Status::from_code)?,
+        revision: Revision(columns.take()?),
+        overlap: columns.code("overlap", overlap_from)?,
+        max_concurrent: columns.take::<Option<i64>>()?.map(bounded).transpose()?,
+        delivery: columns.code("delivery", delivery_from)?,
+        max_attempts: bounded(columns.take()?)?,
+    })
+}
+
+/// A whole row of the ledger: `id, tenant, schedule_uid, schedule_id, period_key, discriminator, nominal_at, due_at,
+/// period_from, period_to, priority, trigger, correlation_id, note, revision, tzdb, created_at, state, ready_at, waits,
+/// attempt, fence, lease_owner, lease_until, cancel_requested, started_at, ended_at, reason, message, blocker,
+/// target_kind, target_id`.
+pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>) -> Result<Occurrence, StoreError> {
+    let id = OccurrenceId(columns.take()?);
+    let tenant = named(names, columns.take()?)?.clone();
+    let schedule_uid = ScheduleUid(columns.take()?);
+    let schedule = ScheduleKey { tenant, id: ScheduleId::new(columns.take()?).map_err(|error| bad_name(&error))? };
+    let planned = NewOccurrence {
+        period_key: columns.take()?,
+        discriminator: columns.take()?,
+        nominal_at: columns.take()?,
+        due_at: columns.take()?,
+        period: columns.take::<Option<Timestamp>>()?.zip(columns.take()?),
+        priority: columns.code("priority", Priority::from_rank)?,
+        trigger: columns.code("trigger", Trigger::from_code)?,
+        correlation_id: columns.take()?,
+        note: columns.take()?,
+    };
+    let (revision, tzdb, created_at) = (Revision(columns.take()?), columns.take()?, columns.take()?);
+    let state = columns.code("state", State::from_code)?;
+    Ok(Occurrence {
+        id,
+        schedule,
+        schedule_uid,
+        planned,
+        revision,
+        tzdb,
+        created_at,
+        state,
+        ready_at: columns.take()?,
+        waits: columns.take()?,
+        attempt: columns.count::<i32, _>()?,
+        fence: Fence(columns.take()?),
+        lease_owner: columns.node()?,
+        lease_until: columns.take()?,
+        cancel_requested: columns.take()?,
+        started_at: columns.take()?,
+        ended_at: columns.take()?,
+        reason: reason(state, columns.take()?)?,
+        message: columns.take()?,
+        blocker: columns.take::<Option<i64>>()?.map(OccurrenceId),
+        target: columns.take::<Option<String>>()?.zip(columns.take()?).map(|(kind, id)| Target { kind, id }),
+    })
+}
+
+/// An open row, as far as moving it needs: `id, schedule_uid, ready_at, nominal_at, due_at, revision, fence, lease_until,
+/// started_at, attempt, trigger, state, waits, cancel_requested, lease_owner, message`. What no move looks at is blank,
+/// so such a row is never shown to anyone.
+pub(super) fn open(row: &Row) -> Result<Occurrence, StoreError> {
+    static BLANK: LazyLock<ScheduleKey> = LazyLock::new(|| ScheduleKey {
+        tenant: Tenant::new("-", "-").expect("a dash is a name"),
+        id: ScheduleId::new("-").expect("a dash is a name"),
+    });
+    let mut columns = Columns::new(row);
+    let id = OccurrenceId(columns.take()?);
+    let schedule_uid = ScheduleUid(columns.take()?);
+    let ready_at = columns.take()?;
+    let (nominal_at, due_at): (Timestamp, Timestamp) = (columns.take()?, columns.take()?);
+    let revision = Revision(columns.take()?);
+    let fence = Fence(columns.take()?);
+    let (lease_until, started_at) = (columns.take()?, columns.take()?);
+    let attempt = columns.count::<i32, _>()?;
+    let planned = NewOccurrence {
+        period_key: String::new(),
+        discriminator: String::new(),
+        nominal_at,
+        due_at,
+        period: None,
+        priority: Priority::Normal,
+        trigger: columns.code("trigger", Trigger::from_code)?,
+        correlation_id: None,
+        note: None,
+    };
+    Ok(Occurrence {
+        id,
+        schedule: BLANK.clone(),
+        schedule_uid,
+        planned,
+        revision,
+        tzdb: String::new(),
+        created_at: due_at,
+        state: columns.code("state", State::from_code)?,
+        ready_at,
+        waits: columns.take()?,
+        attempt,
+        fence,
+        lease_until,
+        started_at,
+        cancel_requested: columns.take()?,
+        lease_owner: columns.node()?,
+        message: columns.take()?,
+        ended_at: None,
+        reason: None,
+        blocker: None,
+        target: None,
+    })
+}
+
+fn reason(state: State, text: Option<&str>) -> Result<Option<Reason>, StoreError> {
+    let Some(text) = text else { return Ok(None) };
+    let reason = match state {
+        State::Failed => FailReason::from_text(text).map(Reason::Failed),
+        State::Planned | State::Running | State::Generated | State::Skipped => {
+            SkipReason::from_text(text).map(Reason::Skipped)
+        }
+    };
+    reason.map(Some).ok_or_else(|| corrupt("reason", text))
+}
+
+/// How an overlap policy is kept.
+pub(super) const fn overlap_code(overlap: Overlap) -> i16 {
+    match overlap {
+        Overlap::Skip => 0,
+        Overlap::BufferOne => 1,
+        Overlap::BufferAll => 2,
+        Overlap::CancelOther => 3,
+        Overlap::AllowAll => 4,
+    }
+}
+
+fn overlap_from(code: i16) -> Option<Overlap> {
+    let all = [Overlap::Skip, Overlap::BufferOne, Overlap::BufferAll, Overlap::CancelOther, Overlap::AllowAll];
+    all.into_iter().find(|overlap| overlap_code(*overlap) == code)
+}
+
+/// How a delivery is kept.
+pub(super) const fn delivery_code(delivery: Delivery) -> i16 {
+    match delivery {
+        Delivery::AtLeastOnce => 0,
+        Delivery::AtMostOnce => 1,
+    }
+}
+
+fn delivery_from(code: i16) -> Option<Delivery> {
+    [Delivery::AtLeastOnce, Delivery::AtMostOnce].into_iter().find(|delivery| delivery_code(*delivery) == code)
+}

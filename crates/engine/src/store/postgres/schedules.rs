@@ -1,0 +1,359 @@
+//! Schedules: save, change status, delete, read.
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::Postgres;
+use super::error::Failure;
+use super::plan::add_gap;
+use super::row::{self, Columns, delivery_code, overlap_code};
+use super::transaction::{Tx, params};
+use super::write::Changes;
+use crate::audit::By;
+use crate::definition::Definition;
+use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::change::{self, Saving};
+use crate::moves::State;
+use crate::occurrence::Reason;
+use crate::reason::SkipReason;
+use crate::schedule::{RevisionRecord, Schedule, Status};
+use crate::store::{ChangeStatus, Expect, Page, Paged, Replan, SaveSchedule, ScheduleFilter, StoreError};
+
+const LOCK: &str = include_str!("sql/schedule_lock.sql");
+const READ: &str = include_str!("sql/schedule.sql");
+const LIST: &str = include_str!("sql/schedules.sql");
+const ADD: &str = include_str!("sql/schedule_add.sql");
+const CHANGE: &str = include_str!("sql/schedule_change.sql");
+const ADD_REVISION: &str = include_str!("sql/revision_add.sql");
+const REVISIONS: &str = include_str!("sql/revisions.sql");
+const DEFINITION: &str = include_str!("sql/definition.sql");
+const DUE: &str = include_str!("sql/due_for_planning.sql");
+const LOCK_ROWS: &str = include_str!("sql/lock_open_of_schedule.sql");
+const REPLAN_ROWS: &str = include_str!("sql/replan_rows.sql");
+const REPLAN_KEEP: &str = include_str!("sql/replan_keep.sql");
+
+/// Who changes a schedule, and what of it.
+struct Edit<'a> {
+    by: &'a By,
+    tenant: i32,
+    has_definition: bool,
+}
+
+impl Postgres {
+    pub(super) async fn save_schedule(
+        &self,
+        tx: &Tx,
+        save: &SaveSchedule,
+        now: Timestamp,
+    ) -> Result<Schedule, Failure> {
+        if save.replan.is_some() {
+            self.lock_rows(tx, &save.key).await?;
+        }
+        let (tenant, found) = self.locked(tx, &save.key).await?;
+        let edit = Edit { by: &save.by, tenant, has_definition: true };
+        match change::save(found.as_ref(), save, now)? {
+            Saving::Same => found.ok_or(Failure::Raced),
+            Saving::Create(mut schedule) => {
+                schedule.uid = add(tx, tenant, &schedule).await?;
+                self.record(tx, &schedule, &edit, now).await?;
+                tx.wake();
+                Ok(*schedule)
+            }
+            Saving::Update(schedule) => {
+                let mut changes = Changes::default();
+                if let Some(replan) = &save.replan {
+                    replan_rows(tx, &schedule, replan, &mut changes, now).await?;
+                }
+                self.write_schedule(tx, *schedule, &edit, changes, now).await
+            }
+        }
+    }
+
+    pub(super) async fn change_schedule_status(
+        &self,
+        tx: &Tx,
+        change: &ChangeStatus,
+        now: Timestamp,
+    ) -> Result<Schedule, Failure> {
+        if change::withdrawal(change.to).is_some() {
+            self.lock_rows(tx, &change.key).await?;
+        }
+        let (tenant, found) = self.locked(tx, &change.key).await?;
+        let schedule = change::change_status(found.as_ref(), change, now)?;
+        if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
+            add_gap(tx, (schedule.uid, tenant, change.key.id.as_str()), gap, now);
+        }
+        let edit = Edit { by: &change.by, tenant, has_definition: false };
+        self.write_schedule(tx, schedule, &edit, Changes::default(), now).await
+    }
+
+    pub(super) async fn delete_schedule(
+        &self,
+        tx: &Tx,
+        (key, expect): (&ScheduleKey, Expect),
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), Failure> {
+        self.lock_rows(tx, key).await?;
+        let (tenant, found) = self.locked(tx, key).await?;
+        let schedule = change::delete(key, expect, found.as_ref(), by, now)?;
+        let edit = Edit { by, tenant, has_definition: false };
+        self.write_schedule(tx, schedule, &edit, Changes::default(), now).await.map(drop)
+    }
+
+    /// The living schedule of a name, held until the end, with its tenant's number.
+    pub(super) async fn locked(&self, tx: &Tx, key: &ScheduleKey) -> Result<(i32, Option<Schedule>), Failure> {
+        let tenant = self.tenants.number(tx, &key.tenant).await?;
+        let is_held = !tx.query(LOCK, &[&tenant, &key.id.as_str()]).await?.is_empty();
+        let names = HashMap::from([(tenant, key.tenant.clone())]);
+        let rows = tx.query(READ, &[&tenant, &key.id.as_str()]).await?;
+        let found = rows.first().map(|row| row::schedule(row, &names)).transpose()?;
+        // One that came or went between the two statements is not held.
+        if is_held == found.is_some() { Ok((tenant, found)) } else { Err(Failure::Raced) }
+    }
+
+    /// Holds the open rows of a schedule, which must come before the schedule itself.
+    async fn lock_rows(&self, tx: &Tx, key: &ScheduleKey) -> Result<(), Failure> {
+        if let Some(schedule) = self.read_schedule(tx, key).await? {
+            tx.query(LOCK_ROWS, &[&schedule.uid.0]).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes a changed schedule with its revision, its audit entry and what its status does to its rows.
+    async fn write_schedule(
+        &self,
+        tx: &Tx,
+        mut schedule: Schedule,
+        edit: &Edit<'_>,
+        mut changes: Changes,
+        now: Timestamp,
+    ) -> Result<Schedule, Failure> {
+        let gate = schedule.gate();
+        tx.later(
+            CHANGE,
+            params![
+                schedule.uid.0,
+                schedule.revision.0,
+                edit.has_definition,
+                schedule.status.code(),
+                schedule.status_note.by.clone(),
+                schedule.status_note.text.clone(),
+                schedule.status_note.until,
+                schedule.source.code(),
+                schedule.next_due_at,
+                schedule.watermark,
+                schedule.plan_at(),
+                overlap_code(gate.overlap),
+                gate.max_concurrent.map(i64::from),
+                delivery_code(gate.delivery),
+                i64::from(gate.max_attempts),
+                schedule.updated_at,
+                schedule.status == Status::Deleted,
+            ],
+        );
+        self.record(tx, &schedule, edit, now).await?;
+        if let Some(reason) = change::withdrawal(schedule.status) {
+            withdraw(tx, schedule.uid, Reason::Skipped(reason), &mut changes, now).await?;
+        }
+        if let Some(counted) = changes.counted(schedule.uid) {
+            counted.apply(&mut schedule.counters);
+        }
+        changes.write(tx, now);
+        tx.wake();
+        Ok(schedule)
+    }
+
+    /// Adds the revision and the audit entry of a change.
+    async fn record(&self, tx: &Tx, schedule: &Schedule, edit: &Edit<'_>, now: Timestamp) -> Result<(), Failure> {
+        let record = change::revision_record(schedule, edit.by, edit.has_definition);
+        let definition = record.definition.as_ref();
+        let text = definition.map(|definition| definition.to_stored()).transpose().map_err(StoreError::from)?;
+        tx.later(
+            ADD_REVISION,
+            params![
+                schedule.uid.0,
+                record.revision.0,
+                record.at,
+                record.by.clone(),
+                record.change.clone(),
+                text,
+                definition.map(|definition| json!(definition.labels)),
+            ],
+        );
+        let entry = change::schedule_entry(schedule, &record, edit.by);
+        self.append_entry(tx, edit.tenant, &schedule.key.tenant, entry, now).await
+    }
+
+    pub(super) async fn read_schedule(&self, tx: &Tx, key: &ScheduleKey) -> Result<Option<Schedule>, Failure> {
+        let Some(tenant) = self.tenants.known(tx, &key.tenant).await? else { return Ok(None) };
+        let names = HashMap::from([(tenant, key.tenant.clone())]);
+        let rows = tx.read(READ, &[&tenant, &key.id.as_str()]).await?;
+        Ok(rows.first().map(|row| row::schedule(row, &names)).transpose()?)
+    }
+
+    pub(super) async fn list_schedules(
+        &self,
+        tx: &Tx,
+        tenant: &Tenant,
+        filter: &ScheduleFilter,
+        page: &Page,
+    ) -> Result<Paged<Schedule>, Failure> {
+        let after = page.name()?.unwrap_or_default();
+        let labels: Vec<Value> = filter.labels.iter().map(|(name, value)| json!({name: value})).collect();
+        let prefix = filter.id_prefix.as_deref().unwrap_or_default();
+        let number = self.tenants.known(tx, tenant).await?;
+        let Some(number) = number else { return Ok(Paged { rows: Vec::new(), next: None }) };
+        let statuses: Option<Vec<i16>> =
+            (!filter.statuses.is_empty()).then(|| filter.statuses.iter().map(|status| status.code()).collect());
+        let labels = (!labels.is_empty()).then_some(labels);
+        let limit = limit(page);
+        let rows = tx.read(LIST, &[&number, &after, &prefix, &statuses, &labels, &limit]).await?;
+        let names = HashMap::from([(number, tenant.clone())]);
+        let found = rows.iter().map(|row| row::schedule(row, &names)).collect::<Result<_, _>>()?;
+        Ok(Paged::cut(found, page.rows(), |schedule: &Schedule| schedule.key.id.to_string()))
+    }
+
+    pub(super) async fn list_revisions(
+        &self,
+        tx: &Tx,
+        key: &ScheduleKey,
+        page: &Page,
+    ) -> Result<Paged<RevisionRecord>, Failure> {
+        let schedule = self.read_schedule(tx, key).await?.ok_or_else(|| not_found(key))?;
+        let before = page.number()?.unwrap_or(i64::MAX);
+        let rows = tx.read(REVISIONS, &[&schedule.uid.0, &before, &limit(page)]).await?;
+        let records = rows.iter().map(|row| {
+            let mut columns = Columns::new(row);
+            Ok::<_, StoreError>(RevisionRecord {
+                revision: Revision(columns.take()?),
+                at: columns.take()?,
+                by: columns.take()?,
+                change: columns.take()?,
+                definition: definition(columns.take()?)?.map(Into::into),
+            })
+        });
+        let found = records.collect::<Result<_, _>>()?;
+        Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
+    }
+
+    pub(super) async fn list_due(&self, tx: &Tx, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, Failure> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let rows = tx.read(DUE, &[&until, &limit]).await?;
+        let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
+        Ok(rows.iter().map(|row| row::schedule(row, &names)).collect::<Result<_, _>>()?)
+    }
+}
+
+pub(super) async fn read_definition(
+    tx: &Tx,
+    uid: ScheduleUid,
+    revision: Revision,
+) -> Result<Option<Definition>, Failure> {
+    let rows = tx.read(DEFINITION, &[&uid.0, &revision.0]).await?;
+    Ok(definition(rows.first().map(|row| row.get(0)))?)
+}
+
+async fn add(tx: &Tx, tenant: i32, schedule: &Schedule) -> Result<ScheduleUid, Failure> {
+    let gate = schedule.gate();
+    let note = &schedule.status_note;
+    let rows = tx
+        .query(
+            ADD,
+            &[
+                &tenant,
+                &schedule.key.id.as_str(),
+                &schedule.revision.0,
+                &schedule.status.code(),
+                &note.by,
+                &note.text,
+                &note.until,
+                &schedule.source.code(),
+                &schedule.next_due_at,
+                &schedule.watermark,
+                &schedule.plan_at(),
+                &overlap_code(gate.overlap),
+                &gate.max_concurrent.map(i64::from),
+                &delivery_code(gate.delivery),
+                &i64::from(gate.max_attempts),
+                &schedule.created_at,
+            ],
+        )
+        .await?;
+    rows.first().map(|row| ScheduleUid(row.get(0))).ok_or(Failure::Raced)
+}
+
+/// Gives kept rows their new times and skips the others that have not begun.
+async fn replan_rows(
+    tx: &Tx,
+    schedule: &Schedule,
+    replan: &Replan,
+    changes: &mut Changes,
+    now: Timestamp,
+) -> Result<(), Failure> {
+    let lines = tx.query(REPLAN_ROWS, &[&schedule.uid.0]).await?;
+    let mut fresh = HashMap::with_capacity(lines.len());
+    for line in &lines {
+        // The key stands behind the columns of an open row.
+        let key: (&str, &str) = (line.get(16), line.get(17));
+        fresh.insert(key, row::open(line)?);
+    }
+    let (mut ids, mut nominal, mut due) = (Vec::new(), Vec::new(), Vec::new());
+    let mut kept = HashSet::new();
+    // Of two that keep one row the last counts, as if one after the other.
+    for keep in replan.keep.iter().rev() {
+        let Some(row) = fresh.get(&(keep.period_key.as_str(), keep.discriminator.as_str())) else { continue };
+        if kept.insert(row.id) {
+            ids.push(row.id.0);
+            nominal.push(keep.nominal_at);
+            due.push(keep.due_at);
+        }
+    }
+    if !ids.is_empty() {
+        tx.later(REPLAN_KEEP, params![ids, nominal, due, schedule.revision.0]);
+    }
+    let mut superseded: Vec<_> = fresh.into_values().collect();
+    superseded.retain(|row| !kept.contains(&row.id) && !row.planned.trigger.is_by_hand());
+    superseded.sort_unstable_by_key(|row| row.id);
+    for mut row in superseded {
+        changes.end(&mut row, Reason::Skipped(SkipReason::Superseded), None, now);
+        changes.row(row);
+    }
+    Ok(())
+}
+
+/// Takes back what is planned and asks what runs to stop.
+async fn withdraw(
+    tx: &Tx,
+    uid: ScheduleUid,
+    reason: Reason,
+    changes: &mut Changes,
+    now: Timestamp,
+) -> Result<(), Failure> {
+    // Read anew under the schedule's lock: planning may have added rows since the first were held.
+    for line in tx.query(LOCK_ROWS, &[&uid.0]).await? {
+        let mut row = row::open(&line)?;
+        if row.state == State::Running {
+            row.request_cancel(now);
+        } else {
+            changes.end(&mut row, reason, None, now);
+        }
+        changes.row(row);
+    }
+    Ok(())
+}
+
+fn definition(text: Option<&str>) -> Result<Option<Definition>, StoreError> {
+    text.map(Definition::from_stored).transpose().map_err(StoreError::from)
+}
+
+pub(super) fn not_found(key: &ScheduleKey) -> StoreError {
+    StoreError::NotFound(format!("schedule {key}"))
+}
+
+/// One row more than the page shows, which tells whether there is another page.
+pub(super) fn limit(page: &Page) -> i64 {
+    i64::try_from(page.rows()).unwrap_or(i64::MAX - 1) + 1
+}

@@ -1,0 +1,194 @@
+//! Recording how runs went, giving leases back, and what people do to single occurrences.
+//!
+//! Rows are held first, in the order of their numbers, schedules after them: every verb that holds both keeps to that.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+
+use super::Postgres;
+use super::error::{Failure, corrupt};
+use super::row::{self, Columns};
+use super::tenants::named;
+use super::transaction::{Tx, params};
+use super::write::Changes;
+use crate::audit::By;
+use crate::id::{OccurrenceId, ScheduleUid, Tenant};
+use crate::ledger::transition::SettleCheck;
+use crate::ledger::{change, check};
+use crate::moves::State;
+use crate::occurrence::Occurrence;
+use crate::store::{Lease, OccurrenceChange, Settled, Settlement, StoreError};
+
+const LOCK_OPEN: &str = include_str!("sql/lock_open.sql");
+const ENDED: &str = include_str!("sql/ended_rows.sql");
+const LOCK_ROW: &str = include_str!("sql/occurrence_lock.sql");
+const LOCK_SCHEDULE: &str = include_str!("sql/schedule_lock_uid.sql");
+const SCHEDULE: &str = include_str!("sql/schedule_uid.sql");
+const ROW: &str = include_str!("sql/occurrence.sql");
+const TENANTS: &str = include_str!("sql/occurrence_tenants.sql");
+const REOPEN: &str = include_str!("sql/reopen.sql");
+
+impl Postgres {
+    pub(super) async fn settle_rows(
+        &self,
+        tx: &Tx,
+        settlements: &[Settlement],
+        now: Timestamp,
+    ) -> Result<Vec<Settled>, Failure> {
+        // Numbers for tenants are given before the transaction begins.
+        let items = settlements.iter().flat_map(|settlement| &settlement.enqueue);
+        let tenants = self.numbers(tx, items.map(|item| &item.tenant)).await?;
+        let ids = sorted(settlements.iter().map(|settlement| settlement.lease.id));
+        let mut rows = lock_open(tx, &ids).await?;
+        let missing: Vec<i64> = ids.into_iter().filter(|id| !rows.contains_key(&OccurrenceId(*id))).collect();
+        if !missing.is_empty() {
+            for line in tx.query(ENDED, &[&missing]).await? {
+                let row = row::open(&line)?;
+                rows.insert(row.id, row);
+            }
+        }
+        self.check_work(tx, settlements).await?;
+        let mut changes = Changes::default();
+        let mut work = Vec::new();
+        let mut makes_work = false;
+        let mut results = Vec::with_capacity(settlements.len());
+        for settlement in settlements {
+            let Some(row) = rows.get_mut(&settlement.lease.id) else {
+                results.push(Settled::LeaseLost);
+                continue;
+            };
+            if let SettleCheck::Answer(answer) = row.settle_check(settlement.lease, &settlement.ending) {
+                results.push(answer);
+                continue;
+            }
+            changes.attempt(row.id, row.settle(&settlement.ending, now));
+            if row.state.is_terminal() {
+                changes.count(row, true, now);
+                changes.free(row.schedule_uid, 1);
+            }
+            if let Some(at) = settlement.next_due_at {
+                changes.due(row.schedule_uid, at);
+            }
+            makes_work |=
+                settlement.next_due_at.is_some() || !row.state.is_terminal() || !settlement.enqueue.is_empty();
+            work.extend(&settlement.enqueue);
+            changes.row(row.clone());
+            results.push(Settled::Done);
+        }
+        changes.write(tx, now);
+        super::queue::add_later(tx, &tenants, &work, now);
+        if makes_work {
+            tx.wake();
+        }
+        Ok(results)
+    }
+
+    /// Refuses work that an occurrence hands to another tenant.
+    async fn check_work(&self, tx: &Tx, settlements: &[Settlement]) -> Result<(), Failure> {
+        let handing: Vec<&Settlement> =
+            settlements.iter().filter(|settlement| !settlement.enqueue.is_empty()).collect();
+        if handing.is_empty() {
+            return Ok(());
+        }
+        let ids = sorted(handing.iter().map(|settlement| settlement.lease.id));
+        let rows = tx.query(TENANTS, &[&ids]).await?;
+        let owners: HashMap<i64, i32> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+        let names = self.tenants.names(tx, owners.values().copied()).await?;
+        for settlement in handing {
+            if let Some(owner) = owners.get(&settlement.lease.id.0) {
+                check::work_of(named(&names, *owner)?, &settlement.enqueue)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) async fn change_row(
+        &self,
+        tx: &Tx,
+        (tenant, id): (&Tenant, OccurrenceId),
+        change: &OccurrenceChange,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Occurrence, Failure> {
+        let not_found = || StoreError::NotFound(format!("occurrence {id}"));
+        let number = self.tenants.known(tx, tenant).await?.ok_or_else(not_found)?;
+        let is_open = !tx.query(LOCK_OPEN, &[&vec![id.0]]).await?.is_empty();
+        let locked = tx.query(LOCK_ROW, &[&id.0, &number]).await?;
+        let locked = locked.first().ok_or_else(not_found)?;
+        let (code, uid): (i16, i64) = (locked.get(0), locked.get(1));
+        let state = State::from_code(code).ok_or_else(|| corrupt("state", code))?;
+        if is_open == state.is_terminal() {
+            // It ended or was opened again between the two statements.
+            return Err(Failure::Raced);
+        }
+        tx.query(LOCK_SCHEDULE, &[&uid]).await?;
+        let names = HashMap::from([(number, tenant.clone())]);
+        let schedule = tx.query(SCHEDULE, &[&uid]).await?;
+        let schedule = row::schedule(schedule.first().ok_or_else(not_found)?, &names)?;
+        let row = tx.query(ROW, &[&id.0, &number]).await?;
+        let row = row::occurrence(&mut Columns::new(row.first().ok_or_else(not_found)?), &names)?;
+        let moved = change::change_occurrence(&row, &schedule, change, now)?;
+        let mut changes = Changes::default();
+        changes.attempt(id, moved.attempt);
+        if moved.row.state == State::Skipped {
+            changes.count(&moved.row, row.is_started(), now);
+            changes.free(ScheduleUid(uid), i64::from(row.is_started()));
+        }
+        match change {
+            OccurrenceChange::Reopen { .. } => tx.later(
+                REOPEN,
+                params![
+                    id.0,
+                    moved.row.planned.trigger.code(),
+                    moved.row.revision.0,
+                    moved.row.ready_at,
+                    moved.row.fence.0
+                ],
+            ),
+            OccurrenceChange::Skip | OccurrenceChange::Cancel => changes.row(moved.row.clone()),
+        }
+        changes.write(tx, now);
+        let entry = change::occurrence_entry(&row.schedule, id, change, by);
+        self.append_entry(tx, number, tenant, entry, now).await?;
+        tx.wake();
+        Ok(moved.row)
+    }
+}
+
+pub(super) async fn release(tx: &Tx, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, Failure> {
+    let mut rows = lock_open(tx, &sorted(leases.iter().map(|lease| lease.id))).await?;
+    let mut changes = Changes::default();
+    let mut results = Vec::with_capacity(leases.len());
+    for lease in leases {
+        let leased = |row: &&mut Occurrence| row.state == State::Running && row.fence == lease.fence;
+        let Some(row) = rows.get_mut(&lease.id).filter(leased) else {
+            results.push(false);
+            continue;
+        };
+        row.release();
+        if !row.is_started() {
+            changes.free(row.schedule_uid, 1);
+        }
+        changes.row(row.clone());
+        results.push(true);
+    }
+    changes.write(tx, now);
+    if results.contains(&true) {
+        tx.wake();
+    }
+    Ok(results)
+}
+
+async fn lock_open(tx: &Tx, ids: &[i64]) -> Result<HashMap<OccurrenceId, Occurrence>, Failure> {
+    let lines = tx.query(LOCK_OPEN, &[&ids]).await?;
+    let rows = lines.iter().map(|line| row::open(line).map(|row| (row.id, row)));
+    Ok(rows.collect::<Result<_, StoreError>>()?)
+}
+
+fn sorted(ids: impl Iterator<Item = OccurrenceId>) -> Vec<i64> {
+    let mut ids: Vec<i64> = ids.map(|id| id.0).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}

@@ -1,0 +1,6 @@
+-- The gaps of all schedules that ever had a name, the latest first.
+SELECT id, gap_from, gap_to, count, reason, created_at
+FROM gaps
+WHERE tenant = $1 AND schedule_id = $2 AND id < $3
+ORDER BY id DESC
+LIMIT $4

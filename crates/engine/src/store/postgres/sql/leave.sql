@@ -1,0 +1,2 @@
+-- A node has gone.
+DELETE FROM nodes WHERE id = $1

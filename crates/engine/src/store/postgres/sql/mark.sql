@@ -1,0 +1,2 @@
+-- A mark that still lasts.
+SELECT value, until FROM marks WHERE tenant = $1 AND name = $2 AND until > $3

@@ -1,0 +1,2 @@
+-- Remembers a migration in its own transaction.
+INSERT INTO meta (version) VALUES ($1)

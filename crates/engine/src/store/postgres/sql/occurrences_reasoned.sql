@@ -1,0 +1,18 @@
+-- A tenant's occurrences that ended for a reason, the latest number first: few among many, with an index of their own.
+SELECT r.id, r.tenant, r.schedule_uid, r.schedule_id, r.period_key, r.discriminator, r.nominal_at, r.due_at,
+       r.period_from, r.period_to, r.priority, r.trigger, r.correlation_id, r.note, r.revision, r.tzdb, r.created_at,
+       r.state, r.ready_at, r.waits, r.attempt, r.fence, r.lease_owner, r.lease_until, r.cancel_requested,
+       r.started_at, r.ended_at, r.reason, r.message, r.blocker, r.target_kind, r.target_id
+FROM occurrence_rows r
+WHERE r.tenant = $1 AND r.id < $2 AND r.reason IS NOT NULL
+  AND ($3::smallint[] IS NULL OR r.state = ANY ($3))
+  AND ($4::text[] IS NULL OR r.reason = ANY ($4))
+  AND ($5::timestamptz IS NULL OR r.nominal_at >= $5)
+  AND ($6::timestamptz IS NULL OR r.nominal_at < $6)
+  AND ($7::jsonb IS NULL OR EXISTS (
+      SELECT
+      FROM schedules s
+      JOIN revisions v ON v.schedule_uid = s.uid AND v.revision = s.definition_revision
+      WHERE s.uid = r.schedule_uid AND s.gone = 0 AND v.labels @> $7))
+ORDER BY r.id DESC
+LIMIT $8

@@ -1,0 +1,11 @@
+-- Removes deleted schedules without a row left, and their revisions.
+WITH gone AS (
+    DELETE FROM schedules s
+    WHERE s.gone <> 0
+      AND ($1::integer IS NULL OR s.tenant = $1)
+      AND NOT EXISTS (SELECT FROM occurrences o WHERE o.schedule_uid = s.uid)
+    RETURNING s.uid
+), changes AS (
+    DELETE FROM revisions r USING gone g WHERE r.schedule_uid = g.uid
+)
+SELECT count(*) FROM gone

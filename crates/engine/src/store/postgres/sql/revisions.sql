@@ -1,0 +1,6 @@
+-- The changes of a schedule, the latest first.
+SELECT revision, at, by, change, definition
+FROM revisions
+WHERE schedule_uid = $1 AND revision < $2
+ORDER BY revision DESC
+LIMIT $3

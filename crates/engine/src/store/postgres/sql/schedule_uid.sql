@@ -1,0 +1,7 @@
+-- A schedule, living or deleted.
+SELECT s.uid, s.tenant, s.id, s.revision, s.status, s.status_by, s.status_text, s.status_until, s.source,
+       s.next_due_at, s.watermark, s.runs, s.generated, s.skipped, s.failed, s.failures_in_a_row, s.last_ended_at,
+       s.last_success_at, s.last_error, s.created_at, s.updated_at, r.definition
+FROM schedules s
+JOIN revisions r ON r.schedule_uid = s.uid AND r.revision = s.definition_revision
+WHERE s.uid = $1

@@ -1,0 +1,100 @@
+//! Tenants by number and back. A number never changes and a tenant is never removed, so both may be remembered.
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+
+use super::error::{Failure, bad_name, corrupt};
+use super::transaction::Tx;
+use crate::id::Tenant;
+use crate::store::StoreError;
+
+/// So many are remembered; beyond that the memory starts anew.
+const REMEMBERED_MAX: usize = 100_000;
+
+const FIND: &str = include_str!("sql/tenant.sql");
+const ADD: &str = include_str!("sql/tenant_add.sql");
+const NAMES: &str = include_str!("sql/tenant_names.sql");
+
+/// What is remembered.
+#[derive(Debug, Default)]
+pub(super) struct Tenants {
+    numbers: RwLock<HashMap<Tenant, i32>>,
+    names: RwLock<HashMap<i32, Tenant>>,
+}
+
+impl Tenants {
+    /// A tenant's number, if it ever wrote anything.
+    pub(super) async fn known(&self, tx: &Tx, tenant: &Tenant) -> Result<Option<i32>, Failure> {
+        let remembered = self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(tenant).copied();
+        if remembered.is_some() {
+            return Ok(remembered);
+        }
+        let rows = tx.read(FIND, &[&tenant.namespace.as_str(), &tenant.name.as_str()]).await?;
+        let number = rows.first().map(|row| row.get(0));
+        if let Some(number) = number {
+            self.remember(tenant, number);
+        }
+        Ok(number)
+    }
+
+    /// A tenant's number, given now if it had none. It must be asked for before a transaction begins: what is
+    /// remembered must be committed. A tenant without rows is no change that anyone could see.
+    pub(super) async fn number(&self, tx: &Tx, tenant: &Tenant) -> Result<i32, Failure> {
+        if let Some(number) = self.known(tx, tenant).await? {
+            return Ok(number);
+        }
+        let rows = tx.read(ADD, &[&tenant.namespace.as_str(), &tenant.name.as_str()]).await?;
+        match rows.first() {
+            Some(row) => {
+                let number = row.get(0);
+                self.remember(tenant, number);
+                Ok(number)
+            }
+            // Someone else gave it one between the two.
+            None => self.known(tx, tenant).await?.ok_or(Failure::Raced),
+        }
+    }
+
+    /// The tenants of these numbers.
+    pub(super) async fn names(
+        &self,
+        tx: &Tx,
+        numbers: impl Iterator<Item = i32> + Send,
+    ) -> Result<HashMap<i32, Tenant>, Failure> {
+        let mut found = HashMap::new();
+        let mut missing = Vec::new();
+        {
+            let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+            for number in numbers {
+                match names.get(&number) {
+                    Some(tenant) => drop(found.insert(number, tenant.clone())),
+                    None => missing.push(number),
+                }
+            }
+        }
+        if !missing.is_empty() {
+            for row in tx.read(NAMES, &[&missing]).await? {
+                let tenant = Tenant::new(row.get(1), row.get(2)).map_err(|error| bad_name(&error))?;
+                self.remember(&tenant, row.get(0));
+                found.insert(row.get(0), tenant);
+            }
+        }
+        Ok(found)
+    }
+
+    fn remember(&self, tenant: &Tenant, number: i32) {
+        let mut numbers = self.numbers.write().unwrap_or_else(PoisonError::into_inner);
+        let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
+        if numbers.len() >= REMEMBERED_MAX {
+            numbers.clear();
+            names.clear();
+        }
+        numbers.insert(tenant.clone(), number);
+        names.insert(number, tenant.clone());
+    }
+}
+
+/// The tenant of a number that a row holds.
+pub(super) fn named(names: &HashMap<i32, Tenant>, number: i32) -> Result<&Tenant, StoreError> {
+    names.get(&number).ok_or_else(|| corrupt("tenant", number))
+}

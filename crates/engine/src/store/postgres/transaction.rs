@@ -1,0 +1,184 @@
+//! One connection for the length of one attempt at a verb, with as few round trips as the verb allows.
+//!
+//! `BEGIN` travels with the first statement, and whatever need not be answered before the end travels with `COMMIT`.
+//! Invariant: a connection goes back to the pool only when it is known to be outside a transaction; any other is closed.
+
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use deadpool_postgres::Object;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Row, Statement};
+
+use super::error::Failure;
+use super::pipeline::{self, Request};
+
+/// A parameter that is kept until the commit.
+pub(super) type Param = Box<dyn ToSql + Sync + Send>;
+
+/// Parameters for [`Tx::later`].
+macro_rules! params {
+    ($($value:expr),* $(,)?) => {
+        vec![$(Box::new($value) as $crate::store::postgres::transaction::Param),*]
+    };
+}
+pub(super) use params;
+
+const NOTIFY: &str = include_str!("sql/notify.sql");
+
+/// Where an attempt stands.
+pub(super) struct Tx {
+    /// Taken only when this is dropped.
+    connection: Option<Object>,
+    is_begun: AtomicBool,
+    is_snapshot: AtomicBool,
+    /// Whether an answer that would tell where the transaction stands is still out.
+    is_in_doubt: AtomicBool,
+    /// Whether a commit may have reached the server. It outlives the attempt.
+    commit_sent: Arc<AtomicBool>,
+    wakes: AtomicBool,
+    later: Mutex<Vec<(&'static str, Vec<Param>)>>,
+}
+
+impl Tx {
+    pub(super) fn new(connection: Object, commit_sent: Arc<AtomicBool>) -> Self {
+        Self {
+            connection: Some(connection),
+            is_begun: AtomicBool::new(false),
+            is_snapshot: AtomicBool::new(false),
+            is_in_doubt: AtomicBool::new(false),
+            commit_sent,
+            wakes: AtomicBool::new(false),
+            later: Mutex::default(),
+        }
+    }
+
+    fn connection(&self) -> &Object {
+        self.connection.as_ref().expect("a connection is taken only when its transaction is dropped")
+    }
+
+    async fn prepared(&self, sql: &'static str) -> Result<Statement, Failure> {
+        Ok(self.connection().prepare_cached(sql).await?)
+    }
+
+    /// A statement of the transaction; the first begins it.
+    pub(super) async fn query(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
+        let statement = self.prepared(sql).await?;
+        self.is_in_doubt.store(true, Ordering::Relaxed);
+        let rows = if self.is_begun.swap(true, Ordering::Relaxed) {
+            self.connection().query(&statement, params).await
+        } else {
+            let connection = self.connection();
+            let begin = connection.batch_execute("BEGIN");
+            let (begun, rows) = pipeline::both(begin, connection.query(&statement, params)).await;
+            begun.and(rows)
+        };
+        self.is_in_doubt.store(false, Ordering::Relaxed);
+        Ok(rows?)
+    }
+
+    /// A statement that changes nothing and stands alone.
+    pub(super) async fn read(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
+        let statement = self.prepared(sql).await?;
+        Ok(self.connection().query(&statement, params).await?)
+    }
+
+    /// A change that stands alone: the server commits it before it answers.
+    pub(super) async fn change(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
+        let statement = self.prepared(sql).await?;
+        self.commit_sent.store(true, Ordering::Relaxed);
+        Ok(self.connection().query(&statement, params).await?)
+    }
+
+    /// Begins a transaction that sees one state of the store throughout and changes nothing.
+    pub(super) async fn snapshot(&self) -> Result<(), Failure> {
+        self.is_snapshot.store(true, Ordering::Relaxed);
+        self.is_begun.store(true, Ordering::Relaxed);
+        Ok(self.connection().batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
+    }
+
+    /// A change that nothing depends on before the end: it is sent together with the commit.
+    pub(super) fn later(&self, sql: &'static str, params: Vec<Param>) {
+        self.later.lock().unwrap_or_else(PoisonError::into_inner).push((sql, params));
+    }
+
+    /// Sends what was left for later now, because what follows must see it.
+    pub(super) async fn flush(&self) -> Result<(), Failure> {
+        for (sql, params) in self.take_later() {
+            let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| &**param as _).collect();
+            self.query(sql, &params).await?;
+        }
+        Ok(())
+    }
+
+    fn take_later(&self) -> Vec<(&'static str, Vec<Param>)> {
+        mem::take(&mut *self.later.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Tells all nodes with the commit that there may be something to do.
+    pub(super) fn wake(&self) {
+        self.wakes.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn wakes(&self) -> bool {
+        self.wakes.load(Ordering::Relaxed)
+    }
+
+    /// Commits, if there is anything to commit.
+    pub(super) async fn commit(&self, channel: &str, sender: &str) -> Result<(), Failure> {
+        if self.wakes() {
+            self.later(NOTIFY, params![channel.to_owned(), sender.to_owned()]);
+        }
+        let later = self.take_later();
+        let is_begun = self.is_begun.load(Ordering::Relaxed);
+        if self.is_snapshot.load(Ordering::Relaxed) {
+            self.rollback().await;
+            return Ok(());
+        }
+        if !is_begun && later.is_empty() {
+            return Ok(());
+        }
+        let mut statements = Vec::with_capacity(later.len());
+        for (sql, _) in &later {
+            statements.push(self.prepared(sql).await?);
+        }
+        let connection = self.connection();
+        let mut requests: Vec<Request<'_, Result<(), tokio_postgres::Error>>> = Vec::with_capacity(later.len() + 2);
+        if !is_begun {
+            requests.push(Box::pin(connection.batch_execute("BEGIN")));
+        }
+        for ((_, params), statement) in later.iter().zip(&statements) {
+            requests.push(Box::pin(async move {
+                let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| &**param as _).collect();
+                connection.execute(statement, &params).await.map(drop)
+            }));
+        }
+        requests.push(Box::pin(connection.batch_execute("COMMIT")));
+        self.is_begun.store(true, Ordering::Relaxed);
+        self.is_in_doubt.store(true, Ordering::Relaxed);
+        self.commit_sent.store(true, Ordering::Relaxed);
+        // After a statement that failed, the server takes the commit for a rollback: either way the transaction is over.
+        let answers = pipeline::all(requests).await;
+        self.is_in_doubt.store(false, Ordering::Relaxed);
+        self.is_begun.store(false, Ordering::Relaxed);
+        Ok(answers.into_iter().collect::<Result<(), _>>()?)
+    }
+
+    /// Gives everything up. A connection that does not take it is closed, which comes to the same.
+    pub(super) async fn rollback(&self) {
+        if self.is_begun.load(Ordering::Relaxed) && self.connection().batch_execute("ROLLBACK").await.is_ok() {
+            self.is_begun.store(false, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Tx {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take()
+            && (self.is_begun.load(Ordering::Relaxed) || self.is_in_doubt.load(Ordering::Relaxed))
+        {
+            drop(Object::take(connection));
+        }
+    }
+}

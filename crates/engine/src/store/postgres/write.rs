@@ -1,0 +1,203 @@
+//! What moves leave behind, gathered row by row and written together with the commit, one statement for each table.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use super::transaction::{Tx, params};
+use crate::attempt::Attempt;
+use crate::id::{NodeId, OccurrenceId, ScheduleUid};
+use crate::occurrence::{Occurrence, Reason};
+use crate::schedule::{CounterChange, Ended};
+
+const OPEN: &str = include_str!("sql/write_open.sql");
+const ENDS: &str = include_str!("sql/write_ends.sql");
+const COUNTERS: &str = include_str!("sql/write_counters.sql");
+const ATTEMPTS: &str = include_str!("sql/write_attempts.sql");
+const FREE_PLACES: &str = include_str!("sql/free_places.sql");
+const NEXT_DUE: &str = include_str!("sql/next_due.sql");
+
+/// Everything a verb does to rows and counters. A row stands in it once, as it is at the end.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    rows: BTreeMap<OccurrenceId, Occurrence>,
+    attempts: Vec<(OccurrenceId, Attempt)>,
+    counters: BTreeMap<ScheduleUid, CounterChange>,
+    /// Places that became free, by schedule.
+    freed: BTreeMap<ScheduleUid, i64>,
+    next_due: BTreeMap<ScheduleUid, Timestamp>,
+}
+
+impl Changes {
+    /// A row has moved.
+    pub(super) fn row(&mut self, row: Occurrence) {
+        self.rows.insert(row.id, row);
+    }
+
+    /// Counts a row that has just ended.
+    pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) {
+        self.counters.entry(row.schedule_uid).or_default().add(Ended {
+            state: row.state,
+            is_counted: row.planned.trigger.is_counted(),
+            was_started,
+            at: now,
+            message: row.message.as_deref(),
+        });
+    }
+
+    /// Ends a row that its worker has not settled, and counts it. Answers whether it had begun.
+    pub(super) fn end(
+        &mut self,
+        row: &mut Occurrence,
+        reason: Reason,
+        blocker: Option<OccurrenceId>,
+        now: Timestamp,
+    ) -> bool {
+        let was_started = row.is_started();
+        row.end(reason.state(), Some(reason), None, now);
+        row.blocker = blocker;
+        self.count(row, was_started, now);
+        was_started
+    }
+
+    /// An attempt needs a record.
+    pub(super) fn attempt(&mut self, id: OccurrenceId, attempt: Option<Attempt>) {
+        self.attempts.extend(attempt.map(|attempt| (id, attempt)));
+    }
+
+    /// So many places of a schedule became free.
+    pub(super) fn free(&mut self, uid: ScheduleUid, places: i64) {
+        if places > 0 {
+            *self.freed.entry(uid).or_default() += places;
+        }
+    }
+
+    /// A schedule that counts from completion is due.
+    pub(super) fn due(&mut self, uid: ScheduleUid, at: Timestamp) {
+        self.next_due.insert(uid, at);
+    }
+
+    /// What the counters of a schedule will have gained.
+    pub(super) fn counted(&self, uid: ScheduleUid) -> Option<&CounterChange> {
+        self.counters.get(&uid)
+    }
+
+    /// Hands everything to the transaction: rows before schedules, each in the order of its numbers.
+    pub(super) fn write(self, tx: &Tx, now: Timestamp) {
+        let (ended, open): (Vec<Occurrence>, Vec<Occurrence>) =
+            self.rows.into_values().partition(|row| row.state.is_terminal());
+        if !open.is_empty() {
+            write_open(tx, open);
+        }
+        if !ended.is_empty() {
+            write_ends(tx, ended);
+        }
+        if !self.attempts.is_empty() {
+            write_attempts(tx, self.attempts);
+        }
+        if !self.counters.is_empty() {
+            write_counters(tx, &self.counters);
+        }
+        if !self.next_due.is_empty() {
+            let (uids, ats): (Vec<i64>, Vec<Timestamp>) = self.next_due.iter().map(|(uid, at)| (uid.0, *at)).unzip();
+            tx.later(NEXT_DUE, params![uids, ats]);
+        }
+        // It comes last: it must see the schedules held, and so all that earlier claims have done.
+        if !self.freed.is_empty() {
+            let (uids, places): (Vec<i64>, Vec<i64>) = self.freed.iter().map(|(uid, places)| (uid.0, *places)).unzip();
+            tx.later(FREE_PLACES, params![uids, places, now]);
+        }
+    }
+}
+
+fn name(node: &Option<NodeId>) -> Option<String> {
+    node.as_ref().map(|node| node.as_str().to_owned())
+}
+
+/// Attempts are counted one by one, so no count comes near the limit.
+fn attempt_number(attempt: u32) -> i32 {
+    i32::try_from(attempt).unwrap_or(i32::MAX)
+}
+
+fn write_open(tx: &Tx, rows: Vec<Occurrence>) {
+    fn all<T>(rows: &[Occurrence], column: impl Fn(&Occurrence) -> T) -> Vec<T> {
+        rows.iter().map(column).collect()
+    }
+    tx.later(
+        OPEN,
+        params![
+            all(&rows, |row| row.id.0),
+            all(&rows, |row| row.state.code()),
+            all(&rows, |row| row.ready_at),
+            all(&rows, |row| row.waits),
+            all(&rows, |row| attempt_number(row.attempt)),
+            all(&rows, |row| row.fence.0),
+            all(&rows, |row| name(&row.lease_owner)),
+            all(&rows, |row| row.lease_until),
+            all(&rows, |row| row.cancel_requested),
+            all(&rows, |row| row.started_at),
+            rows.into_iter().map(|row| row.message).collect::<Vec<_>>(),
+        ],
+    );
+}
+
+fn write_ends(tx: &Tx, rows: Vec<Occurrence>) {
+    fn all<T>(rows: &[Occurrence], column: impl Fn(&Occurrence) -> T) -> Vec<T> {
+        rows.iter().map(column).collect()
+    }
+    tx.later(
+        ENDS,
+        params![
+            all(&rows, |row| row.id.0),
+            all(&rows, |row| row.state.code()),
+            all(&rows, |row| attempt_number(row.attempt)),
+            all(&rows, |row| row.fence.0),
+            all(&rows, |row| name(&row.lease_owner)),
+            all(&rows, |row| row.started_at),
+            all(&rows, |row| row.ended_at),
+            all(&rows, |row| row.reason.map(Reason::as_str)),
+            all(&rows, |row| row.message.clone()),
+            all(&rows, |row| row.blocker.map(|blocker| blocker.0)),
+            all(&rows, |row| row.target.as_ref().map(|target| target.kind.clone())),
+            rows.into_iter().map(|row| row.target.map(|target| target.id)).collect::<Vec<_>>(),
+        ],
+    );
+}
+
+fn write_attempts(tx: &Tx, attempts: Vec<(OccurrenceId, Attempt)>) {
+    fn all<T>(rows: &[(OccurrenceId, Attempt)], column: impl Fn(&Attempt) -> T) -> Vec<T> {
+        rows.iter().map(|(_, attempt)| column(attempt)).collect()
+    }
+    tx.later(
+        ATTEMPTS,
+        params![
+            attempts.iter().map(|(id, _)| id.0).collect::<Vec<_>>(),
+            all(&attempts, |attempt| attempt_number(attempt.number)),
+            all(&attempts, |attempt| attempt.fence.0),
+            all(&attempts, |attempt| attempt.owner.as_str().to_owned()),
+            all(&attempts, |attempt| attempt.started_at),
+            all(&attempts, |attempt| attempt.ended_at),
+            all(&attempts, |attempt| attempt.outcome.code()),
+            attempts.into_iter().map(|(_, attempt)| attempt.message).collect::<Vec<_>>(),
+        ],
+    );
+}
+
+fn write_counters(tx: &Tx, counters: &BTreeMap<ScheduleUid, CounterChange>) {
+    let all = |column: fn(&CounterChange) -> i64| -> Vec<i64> { counters.values().map(column).collect() };
+    tx.later(
+        COUNTERS,
+        params![
+            counters.keys().map(|uid| uid.0).collect::<Vec<_>>(),
+            all(|change| change.runs),
+            all(|change| change.generated.into()),
+            all(|change| change.skipped.into()),
+            all(|change| change.failed.into()),
+            counters.values().map(|change| change.has_success).collect::<Vec<_>>(),
+            all(|change| change.failures_in_a_row.into()),
+            counters.values().map(|change| change.last_ended_at).collect::<Vec<_>>(),
+            counters.values().map(|change| change.last_success_at).collect::<Vec<_>>(),
+            counters.values().map(|change| change.last_error.clone()).collect::<Vec<_>>(),
+        ],
+    );
+}

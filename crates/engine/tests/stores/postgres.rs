@@ -1,0 +1,99 @@
+//! The contract held against PostgreSQL. Every subject has a schema of its own on the server that
+//! `REFRAIN_TEST_POSTGRES` names.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use refrain::id::Tenant;
+use refrain::store::Store;
+use refrain::store::postgres::{Postgres, PostgresOptions};
+use tokio_postgres::{Client, NoTls};
+
+use crate::subject::{Subject, Tamper};
+
+/// A ledger in a schema of its own.
+pub(crate) struct InPostgres {
+    schema: String,
+    store: Arc<Postgres>,
+}
+
+/// An address that the run's own services gave.
+pub(crate) fn address(variable: &str) -> String {
+    std::env::var(variable).unwrap_or_else(|_| panic!("{variable} names no server: `make test` starts one"))
+}
+
+/// A schema that no other test has.
+pub(crate) fn new_schema() -> String {
+    format!("test_{:016x}", RandomState::new().hash_one(std::process::id()))
+}
+
+/// How the store of a test is opened.
+pub(crate) fn options(schema: &str) -> PostgresOptions {
+    let url = address("REFRAIN_TEST_POSTGRES");
+    PostgresOptions { schema: schema.to_owned(), pool_size: 4, ..PostgresOptions::new(url) }
+}
+
+/// A connection past the store, in its schema.
+pub(crate) async fn connect(schema: &str) -> Client {
+    let url = address("REFRAIN_TEST_POSTGRES");
+    let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client.batch_execute(&format!("SET search_path TO \"{schema}\"")).await.unwrap();
+    client
+}
+
+#[async_trait]
+impl Subject for InPostgres {
+    async fn open() -> Self {
+        let schema = new_schema();
+        let store = Arc::new(Postgres::open(options(&schema)).await.unwrap());
+        Self { schema, store }
+    }
+
+    fn store(&self) -> Arc<dyn Store> {
+        self.store.clone()
+    }
+
+    async fn another(&self) -> Arc<dyn Store> {
+        Arc::new(Postgres::open(options(&self.schema)).await.unwrap())
+    }
+
+    async fn reset(&self) {
+        // Tenants stay: their numbers are remembered.
+        let client = connect(&self.schema).await;
+        client
+            .batch_execute(
+                "DELETE FROM schedules; DELETE FROM revisions; DELETE FROM occurrences; DELETE FROM open_occurrences;
+                 DELETE FROM attempts; DELETE FROM gaps; DELETE FROM work_items; DELETE FROM documents;
+                 DELETE FROM marks; DELETE FROM counts; DELETE FROM nodes; DELETE FROM audit; DELETE FROM audit_tips;",
+            )
+            .await
+            .unwrap();
+    }
+
+    async fn close(&self) {
+        let client = connect(&self.schema).await;
+        client.batch_execute(&format!("DROP SCHEMA \"{}\" CASCADE", self.schema)).await.unwrap();
+    }
+
+    async fn tamper(&self, tenant: &Tenant, how: Tamper) -> bool {
+        let client = connect(&self.schema).await;
+        let tenant = (tenant.namespace.as_str(), tenant.name.as_str());
+        let number = "(SELECT number FROM tenants WHERE namespace = $1 AND name = $2)";
+        let changed = match how {
+            Tamper::Detail(seq) => {
+                let sql = format!("UPDATE audit SET detail = detail || ' ' WHERE tenant = {number} AND seq = $3");
+                client.execute(&sql, &[&tenant.0, &tenant.1, &seq]).await
+            }
+            Tamper::RemoveLast => {
+                let last = format!("(SELECT max(seq) FROM audit WHERE tenant = {number})");
+                let sql = format!("DELETE FROM audit WHERE tenant = {number} AND seq = {last}");
+                client.execute(&sql, &[&tenant.0, &tenant.1]).await
+            }
+        };
+        changed.unwrap() == 1
+    }
+}
+
+store_contract!(crate::postgres::InPostgres);

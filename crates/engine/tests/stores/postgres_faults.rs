@@ -1,0 +1,289 @@
+//! What the ledger in PostgreSQL answers when the server is away, refuses, is slow, or its answer is lost.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use refrain::schedule::Status;
+use refrain::store::postgres::{Postgres, PostgresOptions};
+use refrain::store::{Ledger, OccurrenceFilter, Page, Planned, Settled, Store, StoreError};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::fixture::{acme, at, change, claim, definition, done, due, key, plan, save, settlement};
+use crate::postgres::{address, connect, new_schema, options};
+
+/// Nothing here takes longer on a server that answers.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+async fn drop_schema(schema: &str) {
+    connect(schema).await.batch_execute(&format!("DROP SCHEMA IF EXISTS \"{schema}\" CASCADE")).await.unwrap();
+}
+
+fn with_url(schema: &str, url: String) -> PostgresOptions {
+    PostgresOptions { url, ..options(schema) }
+}
+
+/// The address with its parameters.
+fn with_parameter(url: &str, parameter: &str) -> String {
+    format!("{url}{}{parameter}", if url.contains('?') { '&' } else { '?' })
+}
+
+async fn refused(options: PostgresOptions) -> StoreError {
+    tokio::time::timeout(PATIENCE, Postgres::open(options)).await.expect("every call has a deadline").unwrap_err()
+}
+
+fn is_unavailable(error: &StoreError) -> bool {
+    matches!(error, StoreError::Unavailable(_))
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_unavailable() {
+    // Nobody listens on a port that was given back.
+    let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
+    let error = refused(with_url("nowhere", format!("postgres://a@127.0.0.1:{port}/a"))).await;
+    assert!(is_unavailable(&error), "{error}");
+    let error = refused(with_url("nowhere", "postgres://a@%2Fno%2Fsuch%2Ffolder/a".to_owned())).await;
+    assert!(is_unavailable(&error), "{error}");
+}
+
+#[tokio::test]
+async fn a_wrong_password_and_an_unknown_database_are_named() {
+    let tcp = address("REFRAIN_TEST_POSTGRES_TCP");
+    let config: tokio_postgres::Config = tcp.parse().unwrap();
+    let port = config.get_ports()[0];
+    let error = refused(with_url("nowhere", format!("postgres://postgres:wr0ng@127.0.0.1:{port}/postgres"))).await;
+    assert!(is_unavailable(&error) && error.to_string().contains("password"), "{error}");
+    assert!(!error.to_string().contains("wr0ng"), "{error}");
+    let unknown = format!("{}/no_such_database", tcp.rsplit_once('/').unwrap().0);
+    let error = refused(with_url("nowhere", unknown)).await;
+    assert!(is_unavailable(&error) && error.to_string().contains("no_such_database"), "{error}");
+}
+
+#[tokio::test]
+async fn a_server_without_tls_is_refused_where_tls_is_required() {
+    let url = with_parameter(&address("REFRAIN_TEST_POSTGRES_TCP"), "sslmode=require");
+    let error = refused(with_url("nowhere", url)).await;
+    assert!(is_unavailable(&error) && error.to_string().contains("TLS"), "{error}");
+}
+
+#[tokio::test]
+async fn calls_go_on_after_the_server_has_cut_every_connection() {
+    let schema = new_schema();
+    let url = with_parameter(&address("REFRAIN_TEST_POSTGRES"), &format!("application_name={schema}"));
+    let store = Postgres::open(with_url(&schema, url)).await.unwrap();
+    let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();
+    let cut = connect(&schema).await;
+    let cut_all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1";
+    for round in 0..5 {
+        assert!(!cut.query(cut_all, &[&schema]).await.unwrap().is_empty());
+        let found = store.schedule(&key("a")).await.unwrap();
+        assert_eq!(found.as_ref(), Some(&schedule), "round {round}");
+    }
+    // The listener comes back by itself: what another node plans is heard of again.
+    let other = Postgres::open(options(&schema)).await.unwrap();
+    let mut wakes = store.wakes();
+    let heard = async {
+        for second in 0.. {
+            let planned = other.schedule(&key("a")).await.unwrap().unwrap();
+            other.plan(vec![plan(&planned, vec![due(second)])], at(second)).await.unwrap();
+            if tokio::time::timeout(Duration::from_millis(200), wakes.changed()).await.is_ok() {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, heard).await.expect("the listener comes back");
+    drop_schema(&schema).await;
+}
+
+/// Passes bytes on between a client and a server, until it is told to lose the answer to the next commit.
+struct Proxy {
+    port: u16,
+    loses_answer: Arc<AtomicBool>,
+}
+
+impl Proxy {
+    async fn start(server: String) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let loses_answer = Arc::new(AtomicBool::new(false));
+        let lose = Arc::clone(&loses_answer);
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let server = TcpStream::connect(&server).await.unwrap();
+                tokio::spawn(pass(client, server, Arc::clone(&lose)));
+            }
+        });
+        Self { port, loses_answer }
+    }
+}
+
+/// Whether a request asks for a commit, or an answer tells of one.
+fn has_commit(bytes: &[u8]) -> bool {
+    bytes.windows(6).any(|window| window == b"COMMIT")
+}
+
+/// Reads whole requests as the client sends them; the commit travels at the end of one.
+async fn pass(client: TcpStream, server: TcpStream, lose: Arc<AtomicBool>) {
+    let (mut from_client, mut to_client) = client.into_split();
+    let (mut from_server, mut to_server) = server.into_split();
+    let silent = Arc::new(AtomicBool::new(false));
+    let silenced = Arc::clone(&silent);
+    let back = tokio::spawn(async move {
+        let mut bytes = vec![0; 65_536];
+        let mut unheard = Vec::new();
+        while let Ok(count @ 1..) = from_server.read(&mut bytes).await {
+            if silent.load(Ordering::SeqCst) {
+                // Only when the server has said that it committed does the way back go.
+                unheard.extend_from_slice(&bytes[..count]);
+                if has_commit(&unheard) {
+                    return;
+                }
+                continue;
+            }
+            if to_client.write_all(&bytes[..count]).await.is_err() {
+                return;
+            }
+        }
+    });
+    let mut bytes = vec![0; 65_536];
+    while let Ok(count @ 1..) = from_client.read(&mut bytes).await {
+        if has_commit(&bytes[..count]) && lose.swap(false, Ordering::SeqCst) {
+            silenced.store(true, Ordering::SeqCst);
+        }
+        if to_server.write_all(&bytes[..count]).await.is_err() {
+            break;
+        }
+        if silenced.load(Ordering::SeqCst) {
+            let _ = back.await;
+            return;
+        }
+    }
+    back.abort();
+}
+
+async fn behind_proxy(schema: &str) -> (Postgres, Proxy) {
+    let url = address("REFRAIN_TEST_POSTGRES_TCP");
+    let config: tokio_postgres::Config = url.parse().unwrap();
+    let server = format!("127.0.0.1:{}", config.get_ports()[0]);
+    let proxy = Proxy::start(server.clone()).await;
+    let url = url.replace(&server, &format!("127.0.0.1:{}", proxy.port));
+    let store = Postgres::open(PostgresOptions { pool_size: 1, ..with_url(schema, url) }).await.unwrap();
+    (store, proxy)
+}
+
+#[tokio::test]
+async fn an_answer_lost_after_the_commit_is_unknown_and_asking_again_doubles_nothing() {
+    let schema = new_schema();
+    let (store, proxy) = behind_proxy(&schema).await;
+    let lose = || proxy.loses_answer.store(true, Ordering::SeqCst);
+    let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();
+    let plans = vec![plan(&schedule, vec![due(1), due(2)])];
+    lose();
+    let lost = store.plan(plans.clone(), at(3)).await.unwrap_err();
+    assert!(matches!(lost, StoreError::Unknown(_)), "{lost}");
+    // It had been written: the watermark has moved, so the same plan is stale and adds nothing.
+    assert_eq!(store.plan(plans, at(3)).await.unwrap(), [Planned::Stale]);
+    let rows = store.occurrences(&acme(), &OccurrenceFilter::default(), &Page::first(10)).await.unwrap().rows;
+    assert_eq!(rows.len(), 2);
+
+    // A claim whose answer is lost is nobody's until its leases end; nothing is dispatched without an answer.
+    lose();
+    let lost = store.claim(&claim("n1", 10), at(4)).await.unwrap_err();
+    assert!(matches!(lost, StoreError::Unknown(_)), "{lost}");
+    assert!(store.claim(&claim("n1", 10), at(5)).await.unwrap().started.is_empty());
+    let taken = store.claim(&claim("n1", 10), at(60)).await.unwrap().started;
+    assert_eq!(taken.iter().map(|row| row.attempt).collect::<Vec<_>>(), [2, 2]);
+
+    let settlements: Vec<_> = taken.iter().map(|row| settlement(row, done())).collect();
+    lose();
+    let lost = store.settle(settlements.clone(), at(61)).await.unwrap_err();
+    assert!(matches!(lost, StoreError::Unknown(_)), "{lost}");
+    let again = store.settle(settlements, at(62)).await.unwrap();
+    assert!(again.iter().all(|settled| matches!(settled, Settled::Already(_))), "{again:?}");
+    let counters = store.schedule(&key("a")).await.unwrap().unwrap().counters;
+    assert_eq!((counters.runs, counters.generated), (2, 2));
+    drop_schema(&schema).await;
+}
+
+#[tokio::test]
+async fn a_newer_layout_is_refused() {
+    let schema = new_schema();
+    drop(Postgres::open(options(&schema)).await.unwrap());
+    connect(&schema).await.execute("INSERT INTO meta (version) VALUES (99)", &[]).await.unwrap();
+    let error = refused(options(&schema)).await;
+    assert!(matches!(error, StoreError::Newer { found: 99, .. }), "{error}");
+    drop_schema(&schema).await;
+}
+
+#[tokio::test]
+async fn a_server_that_may_only_be_read_says_so_and_can_be_read() {
+    let schema = new_schema();
+    let store = Postgres::open(options(&schema)).await.unwrap();
+    let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();
+    let url = address("REFRAIN_TEST_POSTGRES");
+    let read_only = with_parameter(&url, "options=-c%20default_transaction_read_only%3Don");
+    let client = connect(&schema).await;
+    let role = format!("reader_{schema}");
+    client
+        .batch_execute(&format!(
+            "CREATE ROLE {role} LOGIN; GRANT USAGE ON SCHEMA {schema} TO {role};
+             GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {role}"
+        ))
+        .await
+        .unwrap();
+    let without_right = url.replacen("postgres@", &format!("{role}@"), 1);
+    for url in [read_only, without_right] {
+        let reader = Postgres::open(with_url(&schema, url)).await.unwrap();
+        assert_eq!(reader.schedule(&key("a")).await.unwrap().as_ref(), Some(&schedule));
+        let error = reader.change_status(change(&key("a"), Status::Paused), at(1)).await.unwrap_err();
+        assert!(matches!(error, StoreError::ReadOnly(_)), "{error}");
+        let error = reader.claim(&claim("n1", 1), at(1)).await.unwrap_err();
+        assert!(matches!(error, StoreError::ReadOnly(_)), "{error}");
+    }
+    assert_eq!(store.schedule(&key("a")).await.unwrap().unwrap(), schedule);
+    drop_schema(&schema).await;
+    client.batch_execute(&format!("DROP ROLE {role}")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_statement_that_takes_too_long_is_given_up_and_changes_nothing() {
+    let schema = new_schema();
+    let hasty = PostgresOptions { deadline: Duration::from_millis(300), ..options(&schema) };
+    drop(Postgres::open(options(&schema)).await.unwrap());
+    let store = Postgres::open(hasty).await.unwrap();
+    let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();
+    let holder = connect(&schema).await;
+    holder.batch_execute("BEGIN; SELECT 1 FROM schedules FOR UPDATE").await.unwrap();
+    let late = store.change_status(change(&key("a"), Status::Paused), at(1)).await.unwrap_err();
+    assert!(is_unavailable(&late), "{late}");
+    // A claim waits for nobody.
+    assert!(store.claim(&claim("n1", 1), at(1)).await.unwrap().started.is_empty());
+    holder.batch_execute("ROLLBACK").await.unwrap();
+    assert_eq!(store.schedule(&key("a")).await.unwrap().unwrap(), schedule);
+    assert_eq!(store.change_status(change(&key("a"), Status::Paused), at(2)).await.unwrap().status, Status::Paused);
+    drop_schema(&schema).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_may_make_a_fresh_schema_at_once() {
+    let schema = new_schema();
+    let opening: Vec<_> = (0..8).map(|_| tokio::spawn(Postgres::open(options(&schema)))).collect();
+    for store in opening {
+        let store = store.await.unwrap().unwrap();
+        assert_eq!(store.health().await.unwrap().schema_version, 1);
+    }
+    drop_schema(&schema).await;
+}
+
+#[tokio::test]
+async fn fences_stand_above_those_of_every_earlier_timeline() {
+    let schema = new_schema();
+    let store = Postgres::open(options(&schema)).await.unwrap();
+    let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();
+    store.plan(vec![plan(&schedule, vec![due(1)])], at(1)).await.unwrap();
+    let claimed = store.claim(&claim("n1", 1), at(2)).await.unwrap();
+    // A new server is on timeline 1, and each timeline has room for 2^40 fences.
+    assert_eq!(claimed.started[0].fence.0 >> 40, 1);
+    drop_schema(&schema).await;
+}
