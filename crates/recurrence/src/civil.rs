@@ -188,6 +188,11 @@ impl Hit {
 pub(crate) trait CivilSearch {
     fn at_or_after(&self, from: Civil) -> Option<Hit>;
     fn at_or_before(&self, from: Civil) -> Option<Hit>;
+
+    /// Whether there is a match at exactly this time.
+    fn has(&self, at: Civil) -> bool {
+        self.at_or_after(at).is_some_and(|hit| hit.at == at)
+    }
 }
 
 #[cfg(test)]

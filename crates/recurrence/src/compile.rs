@@ -106,7 +106,7 @@ pub(crate) struct Compiler {
     pub(crate) anchor: i64,
     seed: u64,
     pub(crate) days_off: Option<Arc<DaysOff>>,
-    leaves: Vec<Leaf>,
+    pub(crate) leaves: Vec<Leaf>,
 }
 
 impl Compiler {
@@ -186,7 +186,11 @@ impl Compiler {
         }
     }
 
-    pub(crate) fn leaf(&mut self, search: Search, zone: &Arc<Zone>, not_before: i64) -> Result<Node, Error> {
+    fn leaf(&mut self, search: Search, zone: &Arc<Zone>, not_before: i64) -> Result<Node, Error> {
+        self.leaf_index(search, zone, not_before).map(Node::Leaf)
+    }
+
+    pub(crate) fn leaf_index(&mut self, search: Search, zone: &Arc<Zone>, not_before: i64) -> Result<u16, Error> {
         if let (Search::Elapsed(_), Some(days_off)) = (&search, &self.days_off)
             && days_off.rolls()
         {
@@ -198,7 +202,7 @@ impl Compiler {
             Leaf { search, zone: Arc::clone(zone), days_off: self.days_off.clone(), not_before, namesakes: 0 };
         leaf.namesakes = self.leaves.iter().filter(|other| other.may_share_keys_with(&leaf)).count() as u16;
         self.leaves.push(leaf);
-        Ok(Node::Leaf(index))
+        Ok(index)
     }
 
     /// The policy of rules that name times of day by nature.

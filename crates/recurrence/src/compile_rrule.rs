@@ -1,7 +1,8 @@
-//! An RFC 5545 set as nodes: the union of its rules and dates, without what it excludes.
+//! An RFC 5545 set as nodes: the union of its rules and dates, each without what the set excludes.
 //!
 //! The set is joined where civil times have become instants, so that lines written for different clocks, local, UTC or
-//! another zone, meet correctly. Whole excluded dates are jumped over like days off.
+//! another zone, meet correctly. Whole excluded dates are jumped over like days off, excluded times in runs, and
+//! excluded rules by their patterns.
 
 use std::sync::Arc;
 
@@ -10,11 +11,13 @@ use crate::compile::Compiler;
 use crate::days_off::DaysOff;
 use crate::error::{Error, ErrorCode};
 use crate::leaf::{Elapsed, Search, Wall};
-use crate::node::Node;
+use crate::node::{Budget, Node};
 use crate::recurrence::RruleRule;
 use crate::resolve::{SeamGap, SeamPolicy};
 use crate::rrule::{self, DaySearch, GridSearch, Moment, Parts, StartZone};
+use crate::runs::{Runs, instants};
 use crate::spec::Fold;
+use crate::without::{self, Without};
 use crate::zone::Zone;
 
 /// RFC 5545: a time that does not exist is read with the offset before the gap, one that comes twice is the first.
@@ -40,10 +43,10 @@ impl Compiler {
         }
         self.moments(&parsed.rdates, start, &zone, &mut included)?;
         self.days_off = None;
-        let mut excluded = Vec::new();
+        let mut exrules = Vec::new();
         for parts in &parsed.exrules {
             match self.rrule_parts(parts, start, &zone) {
-                Ok(node) => excluded.push(node),
+                Ok(leaf) => exrules.push(leaf),
                 // What never happens excludes nothing.
                 Err(error) if error.code() == ErrorCode::NeverFires => {}
                 Err(error) => return Err(error),
@@ -51,27 +54,45 @@ impl Compiler {
         }
         let single: Vec<Moment> =
             parsed.exdates.into_iter().filter(|moment| !matches!(moment, Moment::Date(_))).collect();
-        self.moments(&single, start, &zone, &mut excluded)?;
+        let mut dates = Vec::new();
+        self.moments(&single, start, &zone, &mut dates)?;
+        let mut exdates: Vec<i64> = dates.iter().flat_map(|leaf| instants(&self.leaves[usize::from(*leaf)])).collect();
+        exdates.sort_unstable();
         self.days_off = days_off;
-        let union = one_or_any(included).ok_or_else(|| {
+        let mut budget = Budget::of_compiling();
+        let nodes = included.into_iter().map(|main| self.without(main, &exrules, &exdates, &mut budget));
+        one_or_any(nodes.collect()).ok_or_else(|| {
             Error::new(ErrorCode::NeverFires, "the text has neither a rule nor a date").with_hint("add an RRULE line")
-        })?;
-        Ok(match one_or_any(excluded) {
-            Some(without) => Node::Except(Box::new((union, without))),
-            None => union,
         })
     }
 
-    fn rrule_parts(&mut self, parts: &Parts, start: Civil, zone: &Arc<Zone>) -> Result<Node, Error> {
+    /// A leaf less excluded rules and instants; the latter are sorted.
+    fn without(&self, main: u16, exrules: &[u16], exdates: &[i64], budget: &mut Budget) -> Node {
+        if exrules.is_empty() && exdates.is_empty() {
+            return Node::Leaf(main);
+        }
+        let leaf = &self.leaves[usize::from(main)];
+        if leaf.is_list() {
+            let is_excluded =
+                |at| exdates.binary_search(&at).is_ok() || without::is_excluded(exrules, &self.leaves, at);
+            let runs = Runs::of_list(leaf, is_excluded);
+            return Node::Without(Box::new(Without { main, exrules: [].into(), runs }));
+        }
+        let mut without = Without { main, exrules: exrules.into(), runs: Runs::default() };
+        without.runs = Runs::of_dates(exdates, &without, &self.leaves, budget);
+        Node::Without(Box::new(without))
+    }
+
+    fn rrule_parts(&mut self, parts: &Parts, start: Civil, zone: &Arc<Zone>) -> Result<u16, Error> {
         if parts.freq.is_sub_daily() {
             let until = parts.until.as_ref().map(|until| last_instant(until, zone)).transpose()?;
             let search = GridSearch::compile(parts, zone.reached(start), until, &**zone)?;
-            return self.leaf(Search::Elapsed(Elapsed::Rrule(search)), zone, i64::MIN);
+            return self.leaf_index(Search::Elapsed(Elapsed::Rrule(search)), zone, i64::MIN);
         }
         let until = parts.until.as_ref().map(|until| last_civil(until, zone)).transpose()?;
         let search = DaySearch::compile(parts, start, until)?;
         let policy = self.policy(true, RFC_5545, SeamPolicy::THROUGH);
-        self.leaf(Search::Wall(Wall::Rrule(search), policy), zone, i64::MIN)
+        self.leaf_index(Search::Wall(Wall::Rrule(search), policy), zone, i64::MIN)
     }
 
     /// Leaves for single dates: one for wall-clock times of each zone, one for instants.
@@ -80,7 +101,7 @@ impl Compiler {
         moments: &[Moment],
         start: Civil,
         zone: &Arc<Zone>,
-        nodes: &mut Vec<Node>,
+        leaves: &mut Vec<u16>,
     ) -> Result<(), Error> {
         let mut local = Vec::new();
         let mut instants = Vec::new();
@@ -97,12 +118,12 @@ impl Compiler {
             local.sort_unstable();
             local.dedup();
             let policy = self.policy(true, RFC_5545, SeamPolicy::THROUGH);
-            nodes.push(self.leaf(Search::Wall(Wall::Times(local.into()), policy), zone, i64::MIN)?);
+            leaves.push(self.leaf_index(Search::Wall(Wall::Times(local.into()), policy), zone, i64::MIN)?);
         }
         if !instants.is_empty() {
             instants.sort_unstable();
             instants.dedup();
-            nodes.push(self.leaf(Search::Elapsed(Elapsed::Instants(instants.into())), zone, i64::MIN)?);
+            leaves.push(self.leaf_index(Search::Elapsed(Elapsed::Instants(instants.into())), zone, i64::MIN)?);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::calendar::CalendarSearch;
-use crate::civil::{Civil, CivilSearch, Hit};
+use crate::civil::{Civil, CivilSearch, Hit, SECONDS_PER_DAY};
 use crate::cron::set::CronSet;
 use crate::days_off::{DaysOff, Filtered};
 use crate::every::EveryDays;
@@ -95,6 +95,48 @@ impl Leaf {
                 policy != other_policy && self.zone.name() == other.zone.name()
             }
             (Search::Wall(..) | Search::Elapsed(_), _) => false,
+        }
+    }
+
+    /// How many steps of a budget it took to find the next from here, besides those that every search takes: jumps are
+    /// cheap, but there may be tens of thousands.
+    pub(crate) fn effort(&self, from: i64, found: i64) -> u32 {
+        const JUMPS_PER_STEP: i64 = 8;
+        const JUMPS_BEHIND_CALENDAR: i64 = 400;
+        const DAYS_OFF_PER_STEP: i64 = 16;
+        // No search goes beyond the rule's own bounds; those of a day rule are on the wall, which is near enough.
+        let (from, jumps) = match &self.search {
+            Search::Wall(Wall::Rrule(rule), _) => (from.clamp(rule.start.0, rule.last.0), 0),
+            Search::Elapsed(Elapsed::Rrule(rule)) => {
+                let from = from.clamp(rule.start, rule.last);
+                // Days off between the two would be counted as if they had been searched.
+                let is_known = self.days_off.is_none() || rule.goes_into_days();
+                (from, if is_known { rule.jumps_between(from, found) } else { JUMPS_BEHIND_CALENDAR })
+            }
+            Search::Wall(
+                Wall::Cron(_) | Wall::EveryUnit(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Times(_),
+                _,
+            )
+            | Search::Elapsed(Elapsed::Grid(_) | Elapsed::Pinned(_) | Elapsed::Instants(_)) => return 0,
+        };
+        let days_off = if self.days_off.is_some() { (found - from).abs() / SECONDS_PER_DAY } else { 0 };
+        u32::try_from(jumps / JUMPS_PER_STEP + days_off / DAYS_OFF_PER_STEP).unwrap_or(u32::MAX)
+    }
+
+    /// Whether fires roll to business days.
+    pub(crate) fn rolls(&self) -> bool {
+        self.days_off.as_ref().is_some_and(|days_off| days_off.rolls())
+    }
+
+    /// Whether it is a list of single times, which ends.
+    pub(crate) fn is_list(&self) -> bool {
+        match &self.search {
+            Search::Wall(Wall::Times(_), _) | Search::Elapsed(Elapsed::Instants(_)) => true,
+            Search::Wall(
+                Wall::Cron(_) | Wall::EveryUnit(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Rrule(_),
+                _,
+            )
+            | Search::Elapsed(Elapsed::Grid(_) | Elapsed::Pinned(_) | Elapsed::Rrule(_)) => false,
         }
     }
 

@@ -32,6 +32,7 @@ mod error;
 mod every;
 mod grid;
 mod jitter;
+mod jump;
 mod leaf;
 mod length;
 mod lint;
@@ -46,9 +47,11 @@ mod resolve;
 
 mod rrule;
 mod rule;
+mod runs;
 mod spec;
 mod verdict;
 mod weekday;
+mod without;
 mod zone;
 
 pub use compile::Context;

@@ -1,10 +1,11 @@
-//! Leaves combined: union, intersection and difference of instants.
+//! Leaves combined: union and intersection of instants, and single leaves less what is excluded from them.
 //!
 //! Every combination answers in both directions from anywhere, within a budget. An instant that several
 //! leaves share is one occurrence, and belongs to the first of them.
 
 use crate::leaf::Leaf;
 use crate::resolve::Found;
+use crate::without::Without;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
@@ -12,20 +13,30 @@ pub(crate) enum Node {
     Leaf(u16),
     Any(Box<[Node]>),
     All(Box<[Node]>),
-    /// Instants of the first that the second does not have.
-    Except(Box<(Node, Node)>),
+    /// One leaf's instants without those that its text excludes.
+    Without(Box<Without>),
     Nothing,
 }
 
-/// How many leaves one answer may ask. A lone leaf needs one; parts that hardly ever meet, or that are nearly all
-/// excluded, use it up and answer that there is nothing, in well under a millisecond.
+/// How many steps one answer may take, each of about a tenth of a microsecond. A lone leaf needs few; parts that hardly
+/// ever meet, or of which nearly all is excluded, use it up and answer that there is nothing, within a millisecond.
 pub(crate) struct Budget(u32);
 
 impl Budget {
-    pub(crate) const ASKS_MAX: u32 = 2_500;
+    const STEPS_MAX: u32 = 7_500;
+    /// Making runs of excluded dates may take longer than an answer, though not for ever.
+    const COMPILING_STEPS_MAX: u32 = 200_000;
 
     pub(crate) fn new() -> Self {
-        Self(Self::ASKS_MAX)
+        Self(Self::STEPS_MAX)
+    }
+
+    pub(crate) fn of_compiling() -> Self {
+        Self(Self::COMPILING_STEPS_MAX)
+    }
+
+    pub(crate) fn is_spent(&self) -> bool {
+        self.0 == 0
     }
 
     /// Asks each of the nodes with an equal part of what is left, so that one which finds nothing cannot silence the
@@ -57,14 +68,35 @@ impl Budget {
 
     /// Takes what asking a leaf costs; one behind a calendar is several searches.
     fn spend(&mut self, leaf: &Leaf) -> Option<()> {
-        let cost = if leaf.days_off.is_some() { LEAF_COST_MAX } else { 1 };
-        self.0 = self.0.checked_sub(cost)?;
-        Some(())
+        self.take(if leaf.days_off.is_some() { LEAF_COST_MAX } else { LEAF_COST })
+    }
+
+    /// Takes what asking a leaf for an occurrence that is near costs, and so many excluded rules for it.
+    pub(crate) fn spend_beside(&mut self, leaf: &Leaf, exrules: usize) -> Option<()> {
+        let cost = if leaf.rolls() { 4 * LEAF_COST } else { LEAF_COST };
+        self.take(cost + 1 + exrules as u32 / 2)
+    }
+
+    /// Takes what a look at one year or day of so many excluded rules costs, and says whether that was left.
+    pub(crate) fn spend_look(&mut self, exrules: usize) -> bool {
+        self.take(2 + exrules as u32 / 8).is_some()
+    }
+
+    /// Takes so many steps, or all that are left.
+    pub(crate) fn drain(&mut self, steps: u32) {
+        self.0 = self.0.saturating_sub(steps);
+    }
+
+    fn take(&mut self, steps: u32) -> Option<()> {
+        let is_enough = steps <= self.0;
+        self.drain(steps);
+        is_enough.then_some(())
     }
 }
 
-/// What asking the dearest leaf costs.
-const LEAF_COST_MAX: u32 = 16;
+/// What asking a leaf costs from anywhere, and what asking the dearest does.
+const LEAF_COST: u32 = 3;
+const LEAF_COST_MAX: u32 = 48;
 
 impl Node {
     #[inline]
@@ -83,16 +115,7 @@ impl Node {
             Self::All(nodes) => {
                 Self::meeting(nodes, from, |node, from| node.at_or_after(leaves, from, budget), i64::max)
             }
-            Self::Except(pair) => {
-                let mut from = from;
-                loop {
-                    let found = pair.0.at_or_after(leaves, from, budget)?;
-                    if !pair.1.holds(leaves, found.at, budget)? {
-                        return Some(found);
-                    }
-                    from = found.at + 1;
-                }
-            }
+            Self::Without(without) => without.at_or_after(leaves, from, budget),
         }
     }
 
@@ -111,23 +134,8 @@ impl Node {
             Self::All(nodes) => {
                 Self::meeting(nodes, from, |node, from| node.at_or_before(leaves, from, budget), i64::min)
             }
-            Self::Except(pair) => {
-                let mut from = from;
-                loop {
-                    let found = pair.0.at_or_before(leaves, from, budget)?;
-                    if !pair.1.holds(leaves, found.at, budget)? {
-                        return Some(found);
-                    }
-                    from = found.at - 1;
-                }
-            }
+            Self::Without(without) => without.at_or_before(leaves, from, budget),
         }
-    }
-
-    /// Whether the instant is one of this node's; nothing when the budget ran out before that was known.
-    fn holds(&self, leaves: &[Leaf], at: i64, budget: &mut Budget) -> Option<bool> {
-        let found = self.at_or_after(leaves, at, budget);
-        (budget.0 > 0).then(|| found.is_some_and(|found| found.at == at))
     }
 
     /// The nearest instant at which all nodes meet, each in turn being asked from the farthest answer so far.

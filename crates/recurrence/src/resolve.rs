@@ -155,6 +155,41 @@ pub(crate) fn at_or_before(search: &impl CivilSearch, zone: &Zone, policy: SeamP
     None
 }
 
+/// Instants from the first to the last, both included; none when the last is before the first.
+pub(crate) type Span = (i64, i64);
+
+/// Where in a stretch a rule has what the wall clock shows; elsewhere that is another pass's.
+pub(crate) fn counted(segment: &Segment, policy: SeamPolicy) -> Span {
+    let seam = Seam::of(segment, policy);
+    (seam.opens.0 - segment.offset, seam.closes.0 - segment.offset - 1)
+}
+
+/// Where in a stretch the gap before it may have moved something.
+pub(crate) fn moved_to(segment: &Segment, policy: SeamPolicy) -> Span {
+    let len = match Seam::of(segment, policy).gap {
+        SeamGap::Skip => 0,
+        // The end of the gap, or the seconds of its first minute.
+        SeamGap::End { .. } => 60,
+        SeamGap::SameOffset => segment.offset - segment.before,
+    };
+    (segment.from, segment.until.min(segment.from + len) - 1)
+}
+
+/// Whether an instant of the stretch is answered by the search.
+pub(crate) fn has(search: &impl CivilSearch, segment: &Segment, policy: SeamPolicy, at: i64) -> bool {
+    let (counted, moved) = (counted(segment, policy), moved_to(segment, policy));
+    let is_moved_here = || match policy.gap {
+        SeamGap::Skip => false,
+        SeamGap::End { .. } => {
+            let found = Seam::of(segment, policy).moved_at_or_after(search, at);
+            found.is_some_and(|found| found.at == at)
+        }
+        SeamGap::SameOffset => search.has(Civil(at + segment.before)),
+    };
+    (counted.0..=counted.1).contains(&at) && search.has(segment.civil(at))
+        || (moved.0..=moved.1).contains(&at) && is_moved_here()
+}
+
 /// The start of a stretch as the policy sees it, and which civil times of the stretch count.
 struct Seam {
     /// The instant the stretch starts at.

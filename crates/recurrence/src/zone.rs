@@ -54,6 +54,11 @@ impl Segment {
     pub(crate) fn civil(&self, instant: i64) -> Civil {
         Civil(instant + self.offset)
     }
+
+    /// The stretch alone.
+    pub(crate) fn stretch(&self) -> Stretch {
+        Stretch { from: self.from, until: self.until, offset: self.offset }
+    }
 }
 
 impl Zone {
@@ -174,8 +179,7 @@ impl Zone {
 
 impl Segments for Zone {
     fn segment(&self, instant: i64) -> Stretch {
-        let Segment { from, until, offset, .. } = self.segment(instant);
-        Stretch { from, until, offset }
+        self.segment(instant).stretch()
     }
 }
 

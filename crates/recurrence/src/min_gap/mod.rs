@@ -15,7 +15,7 @@ mod seams;
 #[cfg(test)]
 mod tests;
 
-use crate::leaf::{Elapsed, Leaf, Search, Wall};
+use crate::leaf::Leaf;
 use crate::length::Length;
 use crate::node::Node;
 use crate::rule::Rule;
@@ -64,7 +64,7 @@ impl Rule {
     }
 
     fn walked_gap(&self) -> Walk {
-        let ends = self.ends < i64::MAX || self.leaves.iter().all(has_end);
+        let ends = self.ends < i64::MAX || self.leaves.iter().all(Leaf::is_list);
         let limit = match (ends, has_intersection(&self.node)) {
             (false, _) => return Walk::Unfinished,
             (true, false) => WALK_MAX,
@@ -119,7 +119,7 @@ impl<'a> Survey<'a> {
                 });
                 parts.max_by_key(|(gap, _)| *gap).map_or_else(Vec::new, |(_, parts)| parts)
             }
-            Node::Except(pair) => self.parts(&pair.0),
+            Node::Without(without) => vec![&self.rule.leaves[usize::from(without.main)]],
             Node::Nothing => Vec::new(),
         }
     }
@@ -145,18 +145,9 @@ impl<'a> Survey<'a> {
 
 fn has_intersection(node: &Node) -> bool {
     match node {
-        Node::Leaf(_) | Node::Nothing => false,
+        Node::Leaf(_) | Node::Without(_) | Node::Nothing => false,
         Node::All(_) => true,
         Node::Any(nodes) => nodes.iter().any(has_intersection),
-        Node::Except(pair) => has_intersection(&pair.0) || has_intersection(&pair.1),
-    }
-}
-
-fn has_end(leaf: &Leaf) -> bool {
-    match &leaf.search {
-        Search::Wall(Wall::Times(_), _) | Search::Elapsed(Elapsed::Instants(_)) => true,
-        Search::Wall(Wall::Cron(_) | Wall::EveryUnit(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Rrule(_), _)
-        | Search::Elapsed(Elapsed::Grid(_) | Elapsed::Pinned(_) | Elapsed::Rrule(_)) => false,
     }
 }
 

@@ -26,12 +26,15 @@ pub(crate) struct DaySearch {
     pub(super) freq: Freq,
     /// 0 is Monday.
     pub(super) week_start: i64,
-    pub(super) start: Civil,
+    pub(crate) start: Civil,
     /// No occurrence is later: `UNTIL`, the last of `COUNT`, or the end of the calendar.
-    pub(super) last: Civil,
+    pub(crate) last: Civil,
     pub(super) masks: YearMasks,
     pub(super) stride: Stride,
+    /// Those that a day has before `BYSETPOS`.
     pub(super) times: TimeSet,
+    /// No occurrence is at any other.
+    pub(super) own_times: TimeSet,
     pub(super) picks: Option<Picks>,
 }
 
@@ -47,7 +50,7 @@ impl DaySearch {
             day_parts.limit_months(months);
         }
         let masks = YearMasks::new(&day_parts);
-        let times = times_of(parts, start);
+        let mut times = times_of(parts, start);
         let mut picks = None;
         if !parts.by_set_pos.is_empty() {
             let (in_year, in_month) = masks.most_in_year_and_month();
@@ -59,8 +62,16 @@ impl DaySearch {
             };
             picks = Some(Picks::new(&parts.by_set_pos, days_max * times.count()).ok_or_else(never_fires)?);
         }
+        let mut own_times = times;
+        if let Some(of_day) = picks.as_ref().filter(|_| parts.freq == Freq::Daily) {
+            own_times = times.picked(of_day);
+            // The same are picked every day. Where they are all of their hours and minutes, the others need not be there.
+            if own_times.count() == of_day.count(times.count()) {
+                (times, picks) = (own_times, None);
+            }
+        }
         let last = until.map_or(Civil::MAX, |until| until.min(Civil::MAX));
-        let mut search = Self { freq: parts.freq, week_start, start, last, masks, stride, times, picks };
+        let mut search = Self { freq: parts.freq, week_start, start, last, masks, stride, times, own_times, picks };
         if search.masks.are_empty() || search.at_or_after(start).is_none() {
             return Err(never_fires());
         }
@@ -68,12 +79,6 @@ impl DaySearch {
             search.last = search.last.min(search.nth_from_start(count)?.unwrap_or(Civil::MAX));
         }
         Ok(search)
-    }
-
-    /// Whether the rule has an occurrence at exactly this time.
-    #[cfg(test)]
-    pub(crate) fn matches(&self, at: Civil) -> bool {
-        self.at_or_after(at).is_some_and(|hit| hit.at == at)
     }
 
     /// The days of a year that pass and lie in a period that counts.
@@ -233,6 +238,20 @@ impl CivilSearch for DaySearch {
             },
         };
         (at >= self.start).then(|| Hit::exact(at))
+    }
+
+    /// Without a search: excluded rules are asked this of every occurrence that they do not take away in runs.
+    fn has(&self, at: Civil) -> bool {
+        if !(self.start..=self.last).contains(&at) || !self.times.contains(at.second_of_day()) {
+            return false;
+        }
+        let year = at.day().ymd().year;
+        let january_first = Day::from_ymd(year, 1, 1);
+        self.days_of(year, january_first).contains(at.day().0 - january_first.0)
+            && self.picks.as_ref().is_none_or(|picks| {
+                let period = self.period_of(at.day());
+                picks.has(period.days.count() * self.times.count(), period.rank(&self.times, at))
+            })
     }
 }
 

@@ -60,6 +60,15 @@ impl DaySet {
     }
 
     #[inline]
+    pub(super) fn without(&self, other: &Self) -> Self {
+        let mut words = self.0;
+        for (word, less) in words.iter_mut().zip(other.0) {
+            *word &= !less;
+        }
+        Self(words)
+    }
+
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
     }
@@ -187,6 +196,7 @@ mod tests {
         set.insert_run(60, 10);
         set.insert_run(-3, 5);
         assert_eq!(set, of(&[0, 1, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69]));
+        assert_eq!(set.without(&of(&[1, 64, 300])), of(&[0, 60, 61, 62, 63, 65, 66, 67, 68, 69]));
         assert_eq!(set.slice(59, 12), 0b0111_1111_1110);
         assert_eq!(set.slice(64, 7), 0b011_1111);
         assert_eq!(DaySet::first_days(366).count(), 366);

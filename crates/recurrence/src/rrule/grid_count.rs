@@ -2,7 +2,7 @@
 
 use super::grid_search::GridSearch;
 use super::segments::{Segments, Stretch};
-use super::time_set::{ALL_HOURS, ALL_SIXTY};
+use super::time_set::{ALL_HOURS, ALL_SIXTY, TimeSet};
 use crate::civil::{Civil, SECONDS_PER_DAY};
 use crate::error::{Error, ErrorCode};
 
@@ -71,10 +71,7 @@ impl GridSearch {
     }
 
     fn passes_all(&self) -> bool {
-        self.days.is_none()
-            && self.times.hours == ALL_HOURS
-            && self.times.minutes == ALL_SIXTY
-            && self.times.seconds == ALL_SIXTY
+        self.days.is_none() && self.times == TimeSet::ALL
     }
 
     /// The end of the run of instants from a passing grid point on that all pass, as far as the parts' units tell.

@@ -12,7 +12,7 @@ use super::picks::Picks;
 use super::segments::{Segments, Stretch};
 use super::time_set::{ALL_HOURS, ALL_SIXTY, TimeSet, mask};
 use super::year_masks::YearMasks;
-use crate::civil::{Civil, Day};
+use crate::civil::{Civil, Day, SECONDS_PER_DAY};
 use crate::error::Error;
 
 /// A search jumps no more often than this; a rule whose grid meets its parts more rarely than that has no answer.
@@ -28,11 +28,11 @@ const INSTANT_MAX: i64 = Civil::MAX.0 - 2 * 86_400;
 /// One rule of `FREQ` from `HOURLY` to `SECONDLY`, tied to its start.
 #[derive(Clone, Debug)]
 pub(crate) struct GridSearch {
-    pub(super) start: i64,
+    pub(crate) start: i64,
     /// Seconds between grid points.
     pub(super) step: i64,
     /// No occurrence is later: `UNTIL`, the last of `COUNT`, or the end of the calendar.
-    pub(super) last: i64,
+    pub(crate) last: i64,
     /// None when every day passes.
     pub(super) days: Option<YearMasks>,
     /// What the wall clock may show at a grid point.
@@ -44,11 +44,13 @@ pub(crate) struct GridSearch {
 #[derive(Clone, Debug)]
 pub(super) struct Expansion {
     /// None when the grid point's own minute holds.
-    minutes: Option<u64>,
-    seconds: Option<u64>,
+    pub(super) minutes: Option<u64>,
+    pub(super) seconds: Option<u64>,
     /// Of the hour or the minute expanded in.
-    unit_len: i64,
-    picks: Option<Picks>,
+    pub(super) unit_len: i64,
+    pub(super) picks: Option<Picks>,
+    /// No occurrence is at any other minute, where there are `minutes`, or second, where there are `seconds`.
+    pub(super) own_times: TimeSet,
 }
 
 impl GridSearch {
@@ -61,8 +63,8 @@ impl GridSearch {
         let or_all = |values: &[u8], all: u64| if values.is_empty() { all } else { mask(values) };
         let or_own = |values: &[u8]| (!values.is_empty()).then(|| mask(values));
         let by_second = seconds(&parts.by_second);
-        let mut times = TimeSet { hours: or_all(&parts.by_hour, ALL_HOURS), minutes: ALL_SIXTY, seconds: ALL_SIXTY };
-        let (unit_len, minutes, seconds) = match parts.freq {
+        let mut times = TimeSet { hours: or_all(&parts.by_hour, ALL_HOURS), ..TimeSet::ALL };
+        let (unit_len, mut minutes, mut seconds) = match parts.freq {
             Freq::Hourly => (3600, or_own(&parts.by_minute), or_own(&by_second)),
             Freq::Minutely => {
                 times.minutes = or_all(&parts.by_minute, ALL_SIXTY);
@@ -74,10 +76,18 @@ impl GridSearch {
                 (1, None, None)
             }
         };
-        let members = minutes.map_or(1, u64::count_ones) * seconds.map_or(1, u64::count_ones);
+        let members = TimeSet { hours: 1, minutes: minutes.unwrap_or(1), seconds: seconds.unwrap_or(1) };
+        let mut own_times = members;
         let mut picks = None;
         if !parts.by_set_pos.is_empty() {
-            picks = Some(Picks::new(&parts.by_set_pos, i64::from(members)).ok_or_else(never_fires)?);
+            let positions = Picks::new(&parts.by_set_pos, members.count()).ok_or_else(never_fires)?;
+            own_times = members.picked(&positions);
+            // The same are picked every time. Where they are all of their minutes and seconds, the others need not be there.
+            if own_times.count() == positions.count(members.count()) {
+                (minutes, seconds) = (minutes.map(|_| own_times.minutes), seconds.map(|_| own_times.seconds));
+            } else {
+                picks = Some(positions);
+            }
         }
         let expands = minutes.is_some() || seconds.is_some();
         let mut search = Self {
@@ -86,7 +96,7 @@ impl GridSearch {
             last: until.map_or(INSTANT_MAX, |until| until.min(INSTANT_MAX)),
             days: (!day_parts.pass_all()).then(|| YearMasks::new(&day_parts)),
             times,
-            expansion: expands.then_some(Expansion { minutes, seconds, unit_len, picks }),
+            expansion: expands.then_some(Expansion { minutes, seconds, unit_len, picks, own_times }),
         };
         if search.days.as_ref().is_some_and(YearMasks::are_empty) || search.at_or_after(start, zone).is_none() {
             return Err(never_fires());
@@ -138,10 +148,52 @@ impl GridSearch {
         None
     }
 
-    /// Whether the rule has an occurrence at exactly this instant.
-    #[cfg(test)]
-    pub(crate) fn matches(&self, at: i64, zone: &impl Segments) -> bool {
-        self.at_or_after(at, zone) == Some(at)
+    /// Whether every day has the same grid points, so that one that passes is not searched in vain for long.
+    pub(crate) fn goes_into_days(&self) -> bool {
+        SECONDS_PER_DAY % self.step == 0
+    }
+
+    /// About how many jumps a search from one instant to another took over days that pass and yet have no occurrence: as
+    /// many as they have runs of times that pass, and as there are grid points at the most.
+    pub(crate) fn jumps_between(&self, from: i64, found: i64) -> i64 {
+        let day = |instant: i64| Day(instant.div_euclid(SECONDS_PER_DAY));
+        // The days at both ends may be cut short.
+        let (first, last) = (day(from.min(found)).plus(1), day(from.max(found)));
+        if first >= last || self.goes_into_days() {
+            return 0;
+        }
+        let days = self.days.as_ref().map_or(last.0 - first.0, |days| days.count_between(first, last));
+        ((found - from).abs() / self.step).min(days * self.times.runs())
+    }
+
+    /// Whether the rule has an occurrence at exactly this instant of the stretch. It takes no search.
+    pub(crate) fn has(&self, at: i64, stretch: &Stretch) -> bool {
+        let Some(point) = self.point_beside(at, stretch).filter(|_| (self.start..=self.last).contains(&at)) else {
+            return false;
+        };
+        let civil = Civil(point + stretch.offset);
+        let passes_day = |days: &YearMasks| {
+            let year = civil.day().ymd().year;
+            let january_first = Day::from_ymd(year, 1, 1);
+            days.of(year, january_first).contains(civil.day().0 - january_first.0)
+        };
+        self.times.contains(civil.second_of_day())
+            && self.days.as_ref().is_none_or(passes_day)
+            && self.expansion.as_ref().is_none_or(|expansion| expansion.at_or_after(point, stretch, at) == Some(at))
+    }
+
+    /// The grid point in the hour or minute of the wall clock that the rule expands in; without an expansion, at the
+    /// very instant.
+    pub(super) fn point_beside(&self, at: i64, stretch: &Stretch) -> Option<i64> {
+        let unit_len = self.unit_len();
+        let begins = at - (at + stretch.offset).rem_euclid(unit_len);
+        let point = self.grid_at_or_after(begins.max(stretch.from));
+        (point < (begins + unit_len).min(stretch.until)).then_some(point)
+    }
+
+    /// The length of what an occurrence shares with its grid point.
+    pub(super) fn unit_len(&self) -> i64 {
+        self.expansion.as_ref().map_or(1, |expansion| expansion.unit_len)
     }
 
     /// The first grid point at or after the instant that the wall clock lets through.

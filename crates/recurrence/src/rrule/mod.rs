@@ -3,11 +3,12 @@
 //! `parse` reads the lines and refuses what the RFC forbids. Each rule then becomes a search of its own: `DaySearch` for
 //! `FREQ=DAILY` and longer, in civil time, so that the caller decides what a clock change does to it; `GridSearch` for
 //! `HOURLY` and shorter, in exact elapsed time. Joining rules, `RDATE`s, `EXRULE`s and `EXDATE`s into one set is done
-//! where civil times have become instants.
+//! where civil times have become instants; `pattern` and `cover` know how far the excluded rules leave nothing there.
 //!
 //! As in python-dateutil, a start that does not match its rule is no occurrence. Nothing here reads a clock or a zone's
 //! name, and no search walks from the start.
 
+mod cover;
 mod day_count;
 mod day_parts;
 mod day_search;
@@ -17,6 +18,7 @@ mod grid_search;
 mod moment;
 mod parse;
 mod parts;
+mod pattern;
 mod picks;
 mod print;
 mod recur;
@@ -29,9 +31,11 @@ mod year_masks;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use cover::{Cover, Way};
 pub(crate) use day_search::DaySearch;
 pub(crate) use grid_search::GridSearch;
 pub(crate) use moment::Moment;
-pub(crate) use parse::parse;
+pub(crate) use parse::{RULES_MAX, parse};
 pub(crate) use parts::{Freq, Parsed, Parts, StartZone};
+pub(crate) use pattern::{Main, Pattern};
 pub(crate) use segments::{Segments, Stretch};

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorCode, quoted};
 /// No text is longer. It also bounds the lists of dates: a date takes nine bytes.
 const TEXT_BYTES_MAX: usize = 64 * 1024;
 /// A search asks every rule, so their number is bounded too: this many `RRULE`s, and as many `EXRULE`s.
-const RULES_MAX: usize = 50;
+pub(crate) const RULES_MAX: usize = 50;
 
 const PROPERTIES: [&str; 5] = ["DTSTART", "RRULE", "RDATE", "EXRULE", "EXDATE"];
 const PARAMETERS: [&str; 2] = ["TZID", "VALUE"];

@@ -35,6 +35,11 @@ impl Picks {
         }
     }
 
+    /// Whether the member with this index of a set of `total` is picked.
+    pub(super) fn has(&self, total: i64, index: i64) -> bool {
+        self.from_start.binary_search(&index).is_ok() || self.from_end.binary_search(&(total - index)).is_ok()
+    }
+
     /// The last picked index of a set of `total` members before `index`.
     pub(super) fn before(&self, total: i64, index: i64) -> Option<i64> {
         let end = index.min(total);
@@ -68,6 +73,9 @@ mod tests {
                     .filter(|i| positions.iter().any(|p| i64::from(*p) == i + 1 || i64::from(*p) == i - total))
                     .collect();
                 assert_eq!(picks.count(total), listed.len() as i64, "{positions:?} of {total}");
+                for index in 0..total {
+                    assert_eq!(picks.has(total, index), listed.contains(&index), "{positions:?} of {total} at {index}");
+                }
                 for index in 0..=total {
                     let after = listed.iter().copied().find(|picked| *picked >= index);
                     let before = listed.iter().copied().rfind(|picked| *picked < index);

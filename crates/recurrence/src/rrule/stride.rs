@@ -4,6 +4,7 @@ use super::day_parts::{month_len, month_start};
 use super::day_set::DaySet;
 use super::parts::Freq;
 use crate::civil::{Civil, Day, YEAR_MAX, YEAR_MIN, is_leap};
+use crate::divisor::greatest_common_divisor;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stride {
@@ -58,7 +59,7 @@ impl Stride {
     pub(super) fn reachable_months(&self) -> Option<u16> {
         match *self {
             Self::Months { anchor, every } => {
-                let step = gcd(every, 12);
+                let step = greatest_common_divisor(every, 12);
                 Some((1..=12).filter(|month| (month - 1 - anchor) % step == 0).fold(0, |mask, month| mask | 1 << month))
             }
             Self::Every | Self::Years { .. } | Self::Days { .. } => None,
@@ -146,10 +147,6 @@ fn run_bits(place: i64, every: i64, run: i64, pattern: u128) -> u64 {
     let rest = if place < run { (1 << (run - place)) - 1 } else { 0 };
     let next = every - place;
     if next < 64 { rest | ((1 << run) - 1) << next } else { rest }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

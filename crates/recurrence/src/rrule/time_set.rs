@@ -1,7 +1,9 @@
 //! A set of times of day, as three bit masks: every listed hour with every listed minute with every listed second.
 
 use super::day_set::{low_bits, select_bit};
+use super::picks::Picks;
 use crate::civil::SECONDS_PER_DAY;
+use crate::divisor::greatest_common_divisor;
 
 pub(super) const ALL_HOURS: u64 = (1 << 24) - 1;
 pub(super) const ALL_SIXTY: u64 = (1 << 60) - 1;
@@ -15,10 +17,18 @@ pub(super) struct TimeSet {
 }
 
 impl TimeSet {
+    pub(super) const ALL: Self = Self { hours: ALL_HOURS, minutes: ALL_SIXTY, seconds: ALL_SIXTY };
+
     /// How many times a day has.
     #[inline]
     pub(super) fn count(&self) -> i64 {
         ones(self.hours) * ones(self.minutes) * ones(self.seconds)
+    }
+
+    #[inline]
+    pub(super) fn contains(&self, second_of_day: i64) -> bool {
+        let (hour, minute, second) = split(second_of_day);
+        has(self.hours, hour) && has(self.minutes, minute) && has(self.seconds, second)
     }
 
     pub(super) fn first(&self) -> i64 {
@@ -108,6 +118,53 @@ impl TimeSet {
         .flatten()
         .min()
     }
+
+    /// About how many runs of times that follow each other without a break a day has.
+    pub(super) fn runs(&self) -> i64 {
+        if self.seconds != ALL_SIXTY {
+            self.count()
+        } else if self.minutes != ALL_SIXTY {
+            ones(self.hours) * ones(self.minutes)
+        } else {
+            ones(self.hours)
+        }
+    }
+
+    /// The hours, minutes and seconds of those of its times that are picked.
+    pub(super) fn picked(&self, picks: &Picks) -> Self {
+        let total = self.count();
+        let indexes = std::iter::successors(picks.at_or_after(total, 0), |index| picks.at_or_after(total, index + 1));
+        let mut picked = Self { hours: 0, minutes: 0, seconds: 0 };
+        for (hour, minute, second) in indexes.map(|index| split(self.select(index))) {
+            picked.hours |= 1 << hour;
+            picked.minutes |= 1 << minute;
+            picked.seconds |= 1 << second;
+        }
+        picked
+    }
+
+    /// Whether it has every time of the other.
+    pub(super) fn covers(&self, other: &Self) -> bool {
+        other.hours & !self.hours == 0 && other.minutes & !self.minutes == 0 && other.seconds & !self.seconds == 0
+    }
+
+    /// The greatest length that goes into the distance between any two times of any two days.
+    pub(super) fn beat(&self) -> i64 {
+        [(self.hours, 3600), (self.minutes, 60), (self.seconds, 1)]
+            .into_iter()
+            .fold(SECONDS_PER_DAY, |beat, (mask, unit)| greatest_common_divisor(beat, beat_of_bits(mask) * unit))
+    }
+}
+
+/// The greatest number that goes into the distance between any two set bits; 0 where there are no two.
+fn beat_of_bits(mask: u64) -> i64 {
+    let mut rest = mask & mask.wrapping_sub(1);
+    let mut beat = 0;
+    while rest != 0 && beat != 1 {
+        beat = greatest_common_divisor(beat, lowest(rest) - lowest(mask));
+        rest &= rest - 1;
+    }
+    beat
 }
 
 /// The mask of a list of small numbers.
@@ -116,7 +173,7 @@ pub(super) fn mask(values: &[u8]) -> u64 {
 }
 
 #[inline]
-fn split(second_of_day: i64) -> (i64, i64, i64) {
+pub(super) fn split(second_of_day: i64) -> (i64, i64, i64) {
     let second_of_day = second_of_day as u32;
     (i64::from(second_of_day / 3600), i64::from(second_of_day / 60 % 60), i64::from(second_of_day % 60))
 }
@@ -127,7 +184,7 @@ fn ones(mask: u64) -> i64 {
 }
 
 #[inline]
-fn has(mask: u64, bit: i64) -> bool {
+pub(super) fn has(mask: u64, bit: i64) -> bool {
     mask >> bit & 1 == 1
 }
 
@@ -142,13 +199,13 @@ fn highest(mask: u64) -> i64 {
 }
 
 #[inline]
-fn bit_from(mask: u64, low: i64) -> Option<i64> {
+pub(super) fn bit_from(mask: u64, low: i64) -> Option<i64> {
     let rest = mask & !low_bits(low);
     (rest != 0).then(|| lowest(rest))
 }
 
 #[inline]
-fn bit_below(mask: u64, high: i64) -> Option<i64> {
+pub(super) fn bit_below(mask: u64, high: i64) -> Option<i64> {
     let rest = mask & low_bits(high);
     (rest != 0).then(|| highest(rest))
 }
@@ -162,6 +219,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn picked_times_have_certain_hours_and_minutes() {
+        let times = TimeSet { hours: mask(&[9, 12, 17]), minutes: mask(&[0, 30]), seconds: 1 };
+        let picked = |positions: &[i16]| times.picked(&Picks::new(positions, times.count()).unwrap());
+        assert_eq!(picked(&[1, 2]), TimeSet { hours: mask(&[9]), ..times });
+        assert_eq!(picked(&[2, -1]), TimeSet { hours: mask(&[9, 17]), minutes: mask(&[30]), ..times });
+        assert_eq!(picked(&[1, -1]), TimeSet { hours: mask(&[9, 17]), ..times });
+    }
+
+    #[test]
     fn every_question_agrees_with_the_listed_times() {
         for times in [
             TimeSet { hours: mask(&[6, 18]), minutes: mask(&[0, 15, 59]), seconds: mask(&[6, 7]) },
@@ -173,10 +239,13 @@ mod tests {
             };
             let listed: Vec<i64> = (0..SECONDS_PER_DAY).filter(is_listed).collect();
             assert_eq!(times.count(), listed.len() as i64);
+            let distances = listed.iter().map(|time| time - listed[0]);
+            assert_eq!(times.beat(), distances.fold(SECONDS_PER_DAY, greatest_common_divisor));
             assert_eq!(times.min_gap(), listed.windows(2).map(|pair| pair[1] - pair[0]).min());
             assert_eq!((times.first(), times.last()), (listed[0], listed[listed.len() - 1]));
             for second in 0..SECONDS_PER_DAY {
                 let rank = listed.partition_point(|time| *time < second);
+                assert_eq!(times.contains(second), listed.get(rank) == Some(&second));
                 assert_eq!(times.rank(second), rank as i64);
                 assert_eq!(times.at_or_after(second), listed.get(rank).copied());
                 assert_eq!(times.at_or_before(second), listed.iter().copied().rfind(|time| *time <= second));

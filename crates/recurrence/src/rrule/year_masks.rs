@@ -14,6 +14,8 @@ pub(super) struct YearMasks {
     /// Indexed by class, then weekday of January 1. Without week numbers only the first two classes are held.
     masks: Box<[DaySet]>,
     has_weeks: bool,
+    /// Whether every day of every year passes.
+    pub(super) pass_all: bool,
 }
 
 impl YearMasks {
@@ -22,7 +24,7 @@ impl YearMasks {
         let classes = if has_weeks { &Class::ALL[..] } else { &Class::ALL[..2] };
         let shapes =
             classes.iter().flat_map(|class| (0..7).map(|first_weekday| Shape { class: *class, first_weekday }));
-        Self { masks: shapes.map(|shape| parts.days_of(shape)).collect(), has_weeks }
+        Self { masks: shapes.map(|shape| parts.days_of(shape)).collect(), has_weeks, pass_all: parts.pass_all() }
     }
 
     /// The passing days of the year that begins on that day.
@@ -57,6 +59,17 @@ impl YearMasks {
             }
         }
         most
+    }
+
+    /// How many passing days there are from the first on and before the last.
+    pub(super) fn count_between(&self, first: Day, last: Day) -> i64 {
+        let rank = |year: i16, day: Day| {
+            let january_first = Day::from_ymd(year, 1, 1);
+            self.of(year, january_first).rank(day.0 - january_first.0)
+        };
+        let (first_year, last_year) = (first.ymd().year, last.ymd().year);
+        let whole_years = (first_year..last_year).map(|year| rank(year, Day::from_ymd(year + 1, 1, 1))).sum::<i64>();
+        whole_years + rank(last_year, last) - rank(first_year, first)
     }
 
     /// The first passing day at or after this one.

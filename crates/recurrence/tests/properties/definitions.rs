@@ -184,7 +184,7 @@ fn first_run() -> impl Strategy<Value = FirstRun> {
     (when, spacing).prop_map(|(when, min_spacing)| FirstRun { when, min_spacing })
 }
 
-fn calendar_use() -> impl Strategy<Value = CalendarUse> {
+pub(crate) fn calendar_use() -> impl Strategy<Value = CalendarUse> {
     let how = select(vec![
         OnDayOff::Exclude,
         OnDayOff::Previous,

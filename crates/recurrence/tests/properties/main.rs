@@ -8,6 +8,7 @@ mod answers;
 mod clock;
 mod cron_text;
 mod definitions;
+mod excluded;
 mod instants;
 mod laws;
 mod printing;

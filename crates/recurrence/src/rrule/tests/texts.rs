@@ -67,7 +67,7 @@ fn an_exrule_is_a_rule_of_its_own() {
     let weekends = DaySearch::compile(&parsed.exrules[0], start, None).unwrap();
     let left: Vec<String> = (0..7)
         .map(|day| start.plus(day * 86_400))
-        .filter(|at| every_day.matches(*at) && !weekends.matches(*at))
+        .filter(|at| every_day.has(*at) && !weekends.has(*at))
         .map(|at| show(at)[..10].to_owned())
         .collect();
     assert_eq!(left, ["2026-01-01", "2026-01-02", "2026-01-05", "2026-01-06", "2026-01-07"]);

@@ -1,0 +1,112 @@
+//! One rule less what its text excludes: `EXRULE`s by the patterns they make, `EXDATE`s by runs found when compiling.
+//!
+//! An excluded occurrence is not stepped over alone: the search goes on after the farthest instant up to which everything
+//! is excluded. Only where a rule makes no pattern, as with most uses of `BYSETPOS`, single occurrences are asked about.
+
+use crate::jump::Jump;
+use crate::leaf::{Elapsed, Leaf, Search, Wall};
+use crate::node::Budget;
+use crate::resolve::{self, Found, SeamPolicy};
+use crate::rrule::{DaySearch, GridSearch, Way};
+use crate::runs::Runs;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Without {
+    /// Index into the rule's leaves, as the next ones. It is an RFC 5545 rule, or a list of dates.
+    pub(crate) main: u16,
+    /// Rules that take occurrences away; none for a list, of which all that is excluded is in the runs.
+    pub(crate) exrules: Box<[u16]>,
+    pub(crate) runs: Runs,
+}
+
+impl Without {
+    pub(crate) fn at_or_after(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
+        let mut from = from;
+        loop {
+            let found = self.ask(leaves, from, budget, Leaf::at_or_after)?;
+            let Some(end) = self.excluded_up_to(leaves, found.at, Way::Forward, budget) else { return Some(found) };
+            from = end + 1;
+        }
+    }
+
+    pub(crate) fn at_or_before(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
+        let mut from = from;
+        loop {
+            let found = self.ask(leaves, from, budget, Leaf::at_or_before)?;
+            let Some(end) = self.excluded_up_to(leaves, found.at, Way::Backward, budget) else { return Some(found) };
+            from = end - 1;
+        }
+    }
+
+    /// The excluded rules.
+    pub(crate) fn rules<'a>(&self, leaves: &'a [Leaf]) -> impl Iterator<Item = RuleSearch<'a>> {
+        self.exrules.iter().filter_map(|index| RuleSearch::of(&leaves[usize::from(*index)]))
+    }
+
+    fn ask(
+        &self,
+        leaves: &[Leaf],
+        from: i64,
+        budget: &mut Budget,
+        ask: impl Fn(&Leaf, i64) -> Option<Found>,
+    ) -> Option<Found> {
+        let main = &leaves[usize::from(self.main)];
+        budget.spend_beside(main, self.exrules.len())?;
+        let found = ask(main, from)?;
+        // It may be the answer, whatever it took; what is spent counts only for a next step.
+        budget.drain(main.effort(from, found.at));
+        Some(Found { leaf: self.main, ..found })
+    }
+
+    /// The farthest instant known up to which every occurrence from this one on is excluded; none when this is not.
+    fn excluded_up_to(&self, leaves: &[Leaf], at: i64, way: Way, budget: &mut Budget) -> Option<i64> {
+        if let Some((first, last)) = self.runs.around(at) {
+            return Some(if way == Way::Forward { last } else { first });
+        }
+        if self.exrules.is_empty() {
+            return None;
+        }
+        let far = Jump { without: self, leaves, at, way }.farthest(budget);
+        far.or_else(|| is_excluded(&self.exrules, leaves, at).then_some(at))
+    }
+}
+
+/// Whether one of the rules has the instant.
+pub(crate) fn is_excluded(exrules: &[u16], leaves: &[Leaf], at: i64) -> bool {
+    exrules.iter().map(|index| &leaves[usize::from(*index)]).any(|leaf| {
+        let segment = leaf.zone.segment(at);
+        match RuleSearch::of(leaf) {
+            Some(RuleSearch::Day(search, policy)) => resolve::has(search, &segment, policy, at),
+            Some(RuleSearch::Grid(search)) => search.has(at, &segment.stretch()),
+            None => false,
+        }
+    })
+}
+
+/// An RFC 5545 rule as a leaf holds it.
+#[derive(Clone, Copy)]
+pub(crate) enum RuleSearch<'a> {
+    Day(&'a DaySearch, SeamPolicy),
+    Grid(&'a GridSearch),
+}
+
+impl<'a> RuleSearch<'a> {
+    pub(crate) fn of(leaf: &'a Leaf) -> Option<Self> {
+        match &leaf.search {
+            Search::Wall(Wall::Rrule(search), policy) => Some(Self::Day(search, *policy)),
+            Search::Elapsed(Elapsed::Rrule(search)) => Some(Self::Grid(search)),
+            Search::Wall(
+                Wall::Cron(_) | Wall::EveryUnit(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Times(_),
+                _,
+            )
+            | Search::Elapsed(Elapsed::Grid(_) | Elapsed::Pinned(_) | Elapsed::Instants(_)) => None,
+        }
+    }
+
+    pub(crate) fn policy(self) -> Option<SeamPolicy> {
+        match self {
+            Self::Day(_, policy) => Some(policy),
+            Self::Grid(_) => None,
+        }
+    }
+}
