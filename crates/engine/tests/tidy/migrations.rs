@@ -1,6 +1,4 @@
 //! Migrations are numbered from 0001 without holes, and every store has the same ones under the same names.
-//!
-//! There is no store yet, so the check on the tree holds of nothing; the checks below it on made-up folders do not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
