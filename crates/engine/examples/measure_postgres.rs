@@ -96,18 +96,35 @@ impl<'a> Raw<'a> {
             .prepare(
                 "INSERT INTO raw (schedule_uid, tenant, revision, tzdb, period_key, discriminator, nominal_at, due_at,
                                   priority, trigger, created_at, state, attempt, fence, started_at, ended_at, lease_owner)
-                 SELECT u.uid, 1, 1, '2026e', u.key, '', $3, $3, 1, 0, $3, 2, 1, 1, $3, $3, 'node-1'
-                 FROM unnest($1::bigint[], $2::text[]) AS u (uid, key)",
+                 SELECT u.schedule_uid, u.tenant, u.revision, u.tzdb, u.period_key, u.discriminator, u.nominal_at, u.due_at,
+                        u.priority, u.trigger, u.created_at, u.state, u.attempt, u.fence, u.started_at, u.ended_at,
+                        u.lease_owner
+                 FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::text[], $5::text[], $6::text[],
+                             $7::timestamptz[], $8::timestamptz[], $9::smallint[], $10::smallint[], $11::timestamptz[],
+                             $12::smallint[], $13::integer[], $14::bigint[], $15::timestamptz[], $16::timestamptz[],
+                             $17::text[])
+                     AS u (schedule_uid, tenant, revision, tzdb, period_key, discriminator, nominal_at, due_at, priority,
+                           trigger, created_at, state, attempt, fence, started_at, ended_at, lease_owner)",
             )
             .await?;
         Ok(Self { client, insert })
     }
 
     async fn insert(&self, rows: usize, batch: usize) -> Result<SignedDuration, Box<dyn Error>> {
+        let begin = wall();
         let uids: Vec<i64> = (0..i64::try_from(rows)?).collect();
         let keys: Vec<String> = (0..rows).map(|_| period_key(batch)).collect();
-        let begin = wall();
-        self.client.execute(&self.insert, &[&uids, &keys, &begin]).await?;
+        let (one, small, whole, at) = (vec![1_i64; rows], vec![1_i16; rows], vec![1_i32; rows], vec![begin; rows]);
+        let (empty, tzdb, owner) = (vec![""; rows], vec!["2026e"; rows], vec!["node-1"; rows]);
+        self.client
+            .execute(
+                &self.insert,
+                &[
+                    &uids, &whole, &one, &tzdb, &keys, &empty, &at, &at, &small, &small, &at, &small, &whole, &one,
+                    &at, &at, &owner,
+                ],
+            )
+            .await?;
         Ok(wall().duration_since(begin))
     }
 }

@@ -21,6 +21,7 @@ use crate::occurrence::Occurrence;
 use crate::store::{Lease, OccurrenceChange, Settled, Settlement, StoreError};
 
 const LOCK_OPEN: &str = include_str!("sql/lock_open.sql");
+const TAKE: &str = include_str!("sql/take_leased.sql");
 const ENDED: &str = include_str!("sql/ended_rows.sql");
 const LOCK_ROW: &str = include_str!("sql/occurrence_lock.sql");
 const LOCK_SCHEDULE: &str = include_str!("sql/schedule_lock_uid.sql");
@@ -39,8 +40,13 @@ impl Postgres {
         // Numbers for tenants are given before the transaction begins.
         let items = settlements.iter().flat_map(|settlement| &settlement.enqueue);
         let tenants = self.numbers(tx, items.map(|item| &item.tenant)).await?;
-        let ids = sorted(settlements.iter().map(|settlement| settlement.lease.id));
-        let mut rows = lock_open(tx, &ids).await?;
+        let mut changes = Changes::default();
+        let mut rows = take_leased(tx, settlements, &mut changes).await?;
+        let mut ids = sorted(settlements.iter().map(|settlement| settlement.lease.id));
+        ids.retain(|id| !rows.contains_key(&OccurrenceId(*id)));
+        if !ids.is_empty() {
+            rows.extend(lock_open(tx, &ids).await?);
+        }
         let missing: Vec<i64> = ids.into_iter().filter(|id| !rows.contains_key(&OccurrenceId(*id))).collect();
         if !missing.is_empty() {
             for line in tx.query(ENDED, &[&missing]).await? {
@@ -49,7 +55,6 @@ impl Postgres {
             }
         }
         self.check_work(tx, settlements).await?;
-        let mut changes = Changes::default();
         let mut work = Vec::new();
         let mut makes_work = false;
         let mut results = Vec::with_capacity(settlements.len());
@@ -178,6 +183,29 @@ pub(super) async fn release(tx: &Tx, leases: &[Lease], now: Timestamp) -> Result
         tx.wake();
     }
     Ok(results)
+}
+
+/// Takes the rows that their settlements will end from the open ones, if the leases are held. A batch that lets some of
+/// them be tried again goes the other way: those stay.
+async fn take_leased(
+    tx: &Tx,
+    settlements: &[Settlement],
+    changes: &mut Changes,
+) -> Result<HashMap<OccurrenceId, Occurrence>, Failure> {
+    if settlements.iter().any(|settlement| !settlement.ending.state().is_terminal()) {
+        return Ok(HashMap::new());
+    }
+    let mut leases: Vec<(i64, i64)> = settlements.iter().map(|one| (one.lease.id.0, one.lease.fence.0)).collect();
+    leases.sort_unstable();
+    leases.dedup();
+    let (ids, fences): (Vec<i64>, Vec<i64>) = leases.into_iter().unzip();
+    let mut rows = HashMap::with_capacity(ids.len());
+    for line in tx.query(TAKE, &[&ids, &fences]).await? {
+        let row = row::open(&line)?;
+        changes.taken(row.id);
+        rows.insert(row.id, row);
+    }
+    Ok(rows)
 }
 
 async fn lock_open(tx: &Tx, ids: &[i64]) -> Result<HashMap<OccurrenceId, Occurrence>, Failure> {

@@ -31,6 +31,8 @@ const NOTIFY: &str = include_str!("sql/notify.sql");
 pub(super) struct Tx {
     /// Taken only when this is dropped.
     connection: Option<Object>,
+    /// Counted from 1.
+    tries: u32,
     is_begun: AtomicBool,
     is_snapshot: AtomicBool,
     /// Whether an answer that would tell where the transaction stands is still out.
@@ -42,9 +44,10 @@ pub(super) struct Tx {
 }
 
 impl Tx {
-    pub(super) fn new(connection: Object, commit_sent: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(connection: Object, tries: u32, commit_sent: Arc<AtomicBool>) -> Self {
         Self {
             connection: Some(connection),
+            tries,
             is_begun: AtomicBool::new(false),
             is_snapshot: AtomicBool::new(false),
             is_in_doubt: AtomicBool::new(false),
@@ -56,6 +59,11 @@ impl Tx {
 
     fn connection(&self) -> &Object {
         self.connection.as_ref().expect("a connection is taken only when its transaction is dropped")
+    }
+
+    /// Whether nothing has got in the way yet, so that the way that is fast as a rule may be tried.
+    pub(super) fn is_first_try(&self) -> bool {
+        self.tries == 1
     }
 
     async fn prepared(&self, sql: &'static str) -> Result<Statement, Failure> {
