@@ -35,7 +35,7 @@ pub(super) struct Tx {
     tries: u32,
     is_begun: AtomicBool,
     is_snapshot: AtomicBool,
-    /// Whether an answer that would tell where the transaction stands is still out.
+    /// Whether an answer is still out.
     is_in_doubt: AtomicBool,
     /// Whether a commit may have reached the server. It outlives the attempt.
     commit_sent: Arc<AtomicBool>,
@@ -86,17 +86,25 @@ impl Tx {
         Ok(rows?)
     }
 
+    async fn ask(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
+        let statement = self.prepared(sql).await?;
+        self.is_in_doubt.store(true, Ordering::Relaxed);
+        let rows = self.connection().query(&statement, params).await;
+        self.is_in_doubt.store(false, Ordering::Relaxed);
+        Ok(rows?)
+    }
+
     /// A statement that changes nothing and stands alone.
     pub(super) async fn read(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
-        let statement = self.prepared(sql).await?;
-        Ok(self.connection().query(&statement, params).await?)
+        self.ask(sql, params).await
     }
 
     /// A change that stands alone: the server commits it before it answers.
     pub(super) async fn change(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
-        let statement = self.prepared(sql).await?;
+        // Preparing it comes first: what follows is the statement itself.
+        self.prepared(sql).await?;
         self.commit_sent.store(true, Ordering::Relaxed);
-        Ok(self.connection().query(&statement, params).await?)
+        self.ask(sql, params).await
     }
 
     /// Begins a transaction that sees one state of the store throughout and changes nothing.

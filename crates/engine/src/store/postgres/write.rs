@@ -1,6 +1,6 @@
 //! What moves leave behind, gathered row by row and written together with the commit, one statement for each table.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
@@ -29,8 +29,6 @@ pub(super) struct Changes {
     /// Places that became free, by schedule.
     freed: BTreeMap<ScheduleUid, i64>,
     next_due: BTreeMap<ScheduleUid, Timestamp>,
-    /// Rows that no longer stand among the open ones.
-    taken: HashSet<OccurrenceId>,
 }
 
 impl Changes {
@@ -49,11 +47,6 @@ impl Changes {
             let fences: Vec<i64> = leased.iter().map(|(.., fence)| *fence).collect();
             tx.later(LEASES, params![ids, attempts, fences, grant.until, grant.owner.as_str().to_owned(), now]);
         }
-    }
-
-    /// A row has been taken from the open ones. It must end.
-    pub(super) fn taken(&mut self, id: OccurrenceId) {
-        self.taken.insert(id);
     }
 
     /// Counts a row that has just ended.
@@ -111,12 +104,8 @@ impl Changes {
         if !open.is_empty() {
             write_open(tx, open);
         }
-        let closed: Vec<i64> =
-            ended.iter().map(|row| row.id).filter(|id| !self.taken.contains(id)).map(|id| id.0).collect();
-        if !closed.is_empty() {
-            tx.later(CLOSE, params![closed]);
-        }
         if !ended.is_empty() {
+            tx.later(CLOSE, params![ended.iter().map(|row| row.id.0).collect::<Vec<_>>()]);
             write_ends(tx, ended, now);
         }
         if !self.attempts.is_empty() {
