@@ -189,6 +189,14 @@ impl Gate {
         }
     }
 
+    /// How many may run at once.
+    pub fn places(&self) -> u32 {
+        match self.overlap {
+            Overlap::AllowAll => self.max_concurrent.unwrap_or(u32::MAX),
+            Overlap::Skip | Overlap::BufferOne | Overlap::BufferAll | Overlap::CancelOther => 1,
+        }
+    }
+
     /// Whether it matters what else of the schedule is open.
     pub fn is_limited(&self) -> bool {
         self.overlap == Overlap::Skip || self.may_wait()

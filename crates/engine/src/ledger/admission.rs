@@ -108,34 +108,37 @@ pub fn admit(gate: &Gate, held: Held, candidates: &[Candidate]) -> Admission {
             open.start(candidate.id);
         }
     }
-    let fresh = |verdict: &Option<Verdict>| verdict.is_none();
-    let last_fresh = verdicts.iter().rposition(fresh).map(|index| candidates[index].id);
+    // What waits came before what is new: it is served first and has the first call on every place.
+    let mut undecided: Vec<usize> = (0..candidates.len()).filter(|index| verdicts[*index].is_none()).collect();
+    undecided.sort_by_key(|index| !candidates[*index].waits);
+    let newest = undecided.last().map(|index| candidates[*index].id);
+    open.waiting += undecided.iter().map(|index| u32::from(candidates[*index].waits)).sum::<u32>();
     let mut cancels_started = false;
     let mut replaces_waiting = None;
-    for (candidate, verdict) in candidates.iter().zip(&mut verdicts) {
-        if verdict.is_some() {
-            continue;
-        }
+    for index in undecided {
+        let candidate = &candidates[index];
         let skipped = |reason, blocker| Verdict::End { reason: Reason::Skipped(reason), blocker };
-        let is_free = match gate.overlap {
-            Overlap::AllowAll => gate.max_concurrent.is_none_or(|max| open.started < max),
-            Overlap::Skip | Overlap::BufferOne | Overlap::BufferAll | Overlap::CancelOther => open.started == 0,
-        };
-        *verdict = Some(match gate.overlap {
+        open.waiting -= u32::from(candidate.waits);
+        let free = gate.places().saturating_sub(open.started);
+        let is_first = candidate.waits || open.waiting < free;
+        verdicts[index] = Some(match gate.overlap {
             // Of several at once the last counts.
-            Overlap::CancelOther if Some(candidate.id) != last_fresh => skipped(SkipReason::Overlap, last_fresh),
+            Overlap::CancelOther if Some(candidate.id) != newest => skipped(SkipReason::Overlap, newest),
             Overlap::CancelOther => {
                 replaces_waiting = (held.waiting > 0).then_some(candidate.id);
-                cancels_started = !is_free;
-                if is_free { open.start(candidate.id) } else { open.wait() }
+                cancels_started = free == 0;
+                if free > 0 { open.start(candidate.id) } else { open.wait() }
             }
-            Overlap::AllowAll | Overlap::Skip | Overlap::BufferOne | Overlap::BufferAll if is_free => {
+            Overlap::Skip if free > 0 => open.start(candidate.id),
+            Overlap::Skip => skipped(SkipReason::Overlap, open.blocker),
+            Overlap::AllowAll | Overlap::BufferOne | Overlap::BufferAll if free > 0 && is_first => {
                 open.start(candidate.id)
             }
-            Overlap::Skip => skipped(SkipReason::Overlap, open.blocker),
             Overlap::AllowAll => open.wait(),
-            Overlap::BufferOne if open.waiting == 0 || candidate.waits => open.wait(),
-            Overlap::BufferAll if open.waiting < Overlap::BUFFER_MAX || candidate.waits => open.wait(),
+            Overlap::BufferOne if candidate.waits || open.waiting < free.saturating_add(1) => open.wait(),
+            Overlap::BufferAll if candidate.waits || open.waiting < free.saturating_add(Overlap::BUFFER_MAX) => {
+                open.wait()
+            }
             Overlap::BufferOne | Overlap::BufferAll => skipped(SkipReason::BufferFull, open.blocker),
         });
     }
@@ -264,6 +267,24 @@ mod tests {
         let waiting = Candidate { waits: true, ..fresh(2) };
         assert_eq!(admit(&gate(Overlap::BufferAll), full, &[waiting]).verdicts, [Verdict::Wait]);
         assert_eq!(verdicts(&gate(Overlap::BufferOne), 0, &[waiting, fresh(3)]), [Verdict::Start, Verdict::Wait]);
+    }
+
+    #[test]
+    fn what_waits_is_served_before_what_is_new() {
+        let waiting = Candidate { waits: true, ..fresh(2) };
+        let full = skipped(SkipReason::BufferFull, Some(1));
+        // The new one comes first in its turn, having been due before the other was to be looked at again.
+        assert_eq!(verdicts(&gate(Overlap::BufferOne), 1, &[fresh(3), waiting]), [full, Verdict::Wait]);
+        assert_eq!(verdicts(&gate(Overlap::BufferOne), 0, &[fresh(3), waiting]), [Verdict::Wait, Verdict::Start]);
+        let replaced = [Verdict::Wait, skipped(SkipReason::Overlap, Some(3))];
+        assert_eq!(verdicts(&gate(Overlap::CancelOther), 1, &[fresh(3), waiting]), replaced);
+        // One that waits and is not in this claim keeps its call on the place.
+        let held = Held { started: 0, blocker: None, waiting: 1 };
+        for overlap in [Overlap::BufferOne, Overlap::BufferAll] {
+            assert_eq!(admit(&gate(overlap), held, &[fresh(3)]).verdicts, [Verdict::Wait]);
+        }
+        let limited = Gate { max_concurrent: Some(2), ..gate(Overlap::AllowAll) };
+        assert_eq!(admit(&limited, held, &[fresh(3), fresh(4)]).verdicts, [Verdict::Start, Verdict::Wait]);
     }
 
     #[test]

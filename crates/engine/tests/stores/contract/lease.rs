@@ -223,10 +223,10 @@ pub(crate) async fn a_release_lets_a_waiting_row_start(s: &Stage<'_>) {
     let first = s.started("n1", 0).await;
     assert_eq!(s.claimed("n1", 9, 5).await, Default::default());
     s.release(&[lease(&first)], at(6)).await.unwrap();
-    // Both are ready now; the one that is due first goes first, and the other waits on.
+    // Both are ready now; the one that waited has the first call, and the other waits in its place.
     let next = s.started("n2", 6).await;
-    assert_eq!(next.id, first.id);
-    assert!(s.rows().await[1].waits);
+    let rows = s.rows().await;
+    assert_eq!((next.id, rows[0].waits, rows[1].waits), (rows[1].id, true, false));
     assert_eq!(s.schedule_of(&key("digest")).await.counters.skipped, 0);
 }
 

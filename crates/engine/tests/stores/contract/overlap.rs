@@ -45,6 +45,9 @@ macro_rules! overlap_cases {
             schedules_do_not_get_in_each_others_way,
             a_pause_ends_what_waits_when_it_is_looked_at,
             canceling_ends_what_waits,
+            a_later_run_does_not_pass_one_that_waits,
+            buffer_one_never_lets_two_wait,
+            cancel_other_takes_the_newest_although_an_older_one_waits,
         }
     };
 }
@@ -352,4 +355,41 @@ pub(crate) async fn canceling_ends_what_waits(s: &Stage<'_>) {
     s.moved_to("digest", refrain::schedule::Status::Canceled, 6).await;
     assert_eq!(states(s).await, [RUNS, SKIPPED]);
     assert_eq!(s.rows().await[1].reason, Some(Reason::Skipped(SkipReason::Canceled)));
+}
+
+/// A run whose lease holds until it is ended, one that waits for it, and a later one that no claim has seen yet.
+async fn one_waits_and_a_later_one_is_due(s: &Stage<'_>, overlap: Overlap) -> Occurrence {
+    s.with_rows("digest", overlapping(overlap), &[0, 1, 7]).await;
+    let run = s.started("n1", 0).await;
+    s.renew(&[lease(&run)], seconds(900), at(1)).await.unwrap();
+    assert_eq!(s.claimed("n1", 9, 1).await, Default::default());
+    assert_eq!(states(s).await, [RUNS, WAITS, PLANNED]);
+    run
+}
+
+/// The one that waits is looked at again after the later one was due, and is served before it all the same.
+pub(crate) async fn a_later_run_does_not_pass_one_that_waits(s: &Stage<'_>) {
+    let run = one_waits_and_a_later_one_is_due(s, Overlap::BufferAll).await;
+    s.ends(&run, done(), 9).await;
+    assert_eq!(told(&s.claimed("n1", 9, 9).await), (vec!["p1"], vec![]));
+    assert_eq!(states(s).await, [DONE, RUNS, WAITS]);
+}
+
+pub(crate) async fn buffer_one_never_lets_two_wait(s: &Stage<'_>) {
+    let run = one_waits_and_a_later_one_is_due(s, Overlap::BufferOne).await;
+    let claimed = s.claimed("n1", 9, 11).await;
+    assert_eq!(told(&claimed), (vec![], vec!["p7"]));
+    assert_eq!(
+        (claimed.ended[0].reason, claimed.ended[0].blocker),
+        (Some(Reason::Skipped(SkipReason::BufferFull)), Some(run.id))
+    );
+    assert_eq!(states(s).await, [RUNS, WAITS, SKIPPED]);
+}
+
+pub(crate) async fn cancel_other_takes_the_newest_although_an_older_one_waits(s: &Stage<'_>) {
+    one_waits_and_a_later_one_is_due(s, Overlap::CancelOther).await;
+    let claimed = s.claimed("n1", 9, 11).await;
+    assert_eq!(told(&claimed), (vec![], vec!["p1"]));
+    let rows = s.rows().await;
+    assert_eq!((rows[1].blocker, rows[2].waits), (Some(rows[2].id), true));
 }

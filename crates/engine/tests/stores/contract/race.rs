@@ -261,11 +261,11 @@ pub(crate) async fn two_claimers_never_exceed_the_limit_of_runs(s: &Stage<'_>) {
 pub(crate) async fn two_claimers_share_a_crowd_of_schedules(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     let mut schedules = Vec::new();
-    for n in 0..12 {
+    for n in 0..6 {
         let overlap = if n % 2 == 0 { Overlap::Skip } else { Overlap::BufferAll };
         schedules.push(s.saved(&format!("r{n}"), overlapping(overlap)).await);
     }
-    for n in 0..ROUNDS / 4 {
+    for n in 0..ROUNDS {
         let mut plans = Vec::new();
         for schedule in &schedules {
             let schedule = s.schedule_of(&schedule.key).await;
@@ -273,7 +273,7 @@ pub(crate) async fn two_claimers_share_a_crowd_of_schedules(s: &Stage<'_>) {
         }
         s.plan(plans, at(0)).await.unwrap();
         let work = |store: Arc<dyn Store>, owner: &'static str| async move {
-            let claimed = claim_all(Arc::clone(&store), claim(owner, 5), 9_000).await;
+            let claimed = claim_all(Arc::clone(&store), claim(owner, 4), 9_000).await;
             let settlements: Vec<_> = claimed.started.iter().rev().map(|row| settlement(row, done())).collect();
             let settled = store.settle(settlements, at(9_000)).await.unwrap();
             assert!(settled.iter().all(|settled| *settled == Settled::Done));

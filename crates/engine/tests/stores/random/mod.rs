@@ -13,9 +13,9 @@ mod seed;
 mod side;
 mod step;
 
-use std::fmt::Write;
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use refrain::store::model::Model;
 
 use crate::fixture::at;
@@ -23,6 +23,7 @@ use crate::stage::Stage;
 use generate::{Generator, Profile};
 use seed::Random;
 use side::Side;
+use step::Step;
 
 macro_rules! random_cases {
     ($make:ident $subject:path) => {
@@ -76,13 +77,13 @@ async fn sequence(s: &Stage<'_>, profile: Profile, seed: u64) {
     let mut model = Side::new(Arc::new(Model::with_clock(|| at(0))), is_ordered);
     let mut store = Side::new(s.subject.store(), is_ordered);
     let mut generator = Generator::new(profile, Random::new(seed, profile as u64), is_ordered);
-    let mut history = String::new();
+    let mut history = Vec::new();
     for number in 0..STEPS {
         let (step, now) = generator.next(&mut model).await;
-        let _ = writeln!(history, "  {number} at {now}: {step:?}");
         let expected = model.make(&step, now).await;
         generator.learn(&model);
         let answered = store.make(&step, now).await;
+        history.push((now, step));
         if expected != answered {
             tell(profile, seed, &format!("step {number}"), &history, &expected, &answered);
         }
@@ -94,7 +95,9 @@ async fn sequence(s: &Stage<'_>, profile: Profile, seed: u64) {
 }
 
 /// Fails with what is needed to repeat the sequence, and the place where the two part.
-fn tell(profile: Profile, seed: u64, place: &str, history: &str, expected: &str, answered: &str) -> ! {
+fn tell(profile: Profile, seed: u64, place: &str, steps: &[(Timestamp, Step)], expected: &str, answered: &str) -> ! {
+    let history: String =
+        steps.iter().enumerate().map(|(number, (now, step))| format!("  {number} at {now}: {step:?}\n")).collect();
     let same = expected.bytes().zip(answered.bytes()).take_while(|(one, other)| one == other).count();
     let around = |text: &str| {
         let from = text.floor_char_boundary(same.saturating_sub(400));
