@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
+use std::time::Duration;
 
+use ::redis::AsyncConnectionConfig;
 use ::redis::aio::MultiplexedConnection;
 use async_trait::async_trait;
 use refrain::id::Tenant;
@@ -26,9 +28,13 @@ pub(crate) fn options(prefix: &str) -> RedisOptions {
     RedisOptions { prefix: prefix.to_owned(), ..RedisOptions::new(server()) }
 }
 
-/// A connection beside the store's own.
+/// A connection beside the store's own. The driver's half second is too short for a machine that runs all tests at once.
 pub(crate) async fn raw() -> MultiplexedConnection {
-    ::redis::Client::open(server()).unwrap().get_multiplexed_async_connection().await.unwrap()
+    let patient = AsyncConnectionConfig::new()
+        .set_connection_timeout(Some(Duration::from_secs(30)))
+        .set_response_timeout(Some(Duration::from_secs(30)));
+    let client = ::redis::Client::open(server()).unwrap();
+    client.get_multiplexed_async_connection_with_config(&patient).await.unwrap()
 }
 
 /// The keys of a prefix that end so.

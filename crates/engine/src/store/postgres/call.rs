@@ -48,7 +48,7 @@ impl Postgres {
         let mut tries = 1;
         loop {
             commit_sent.store(false, Ordering::Relaxed);
-            let failure = match self.try_once(commit_sent, work).await {
+            let failure = match self.try_once(tries, commit_sent, work).await {
                 Ok(done) => return Ok(done),
                 Err(failure) => failure,
             };
@@ -60,14 +60,14 @@ impl Postgres {
         }
     }
 
-    async fn try_once<T, W, F>(&self, commit_sent: &Arc<AtomicBool>, work: &W) -> Result<T, Failure>
+    async fn try_once<T, W, F>(&self, tries: u32, commit_sent: &Arc<AtomicBool>, work: &W) -> Result<T, Failure>
     where
         W: Fn(Arc<Tx>) -> F + Send + Sync,
         F: Future<Output = Result<T, Failure>> + Send,
         T: Send,
     {
         let connection = self.pool.get().await.map_err(Failure::from_pool)?;
-        let tx = Arc::new(Tx::new(connection, Arc::clone(commit_sent)));
+        let tx = Arc::new(Tx::new(connection, tries, Arc::clone(commit_sent)));
         let done = match work(Arc::clone(&tx)).await {
             Ok(done) => done,
             Err(failure) => {

@@ -77,12 +77,15 @@ impl Postgres {
                 let row = &mut rows[*place];
                 match verdict {
                     Verdict::Start => changes.attempt(row.id, row.start(&grant, now)),
-                    Verdict::Wait => row.wait(now),
+                    Verdict::Wait => {
+                        row.wait(now);
+                        changes.row(row.clone());
+                    }
                     Verdict::End { reason, blocker } => {
                         freed += i64::from(changes.end(row, *reason, *blocker, now));
+                        changes.row(row.clone());
                     }
                 }
-                changes.row(row.clone());
             }
             changes.free(*uid, freed);
             if admission.cancels_started || admission.replaces_waiting.is_some() {
@@ -90,6 +93,7 @@ impl Postgres {
             }
         }
         reach_others(tx, &reached, &ids, &mut changes, now).await?;
+        Changes::lease(tx, rows.iter().filter(|row| row.state == State::Running), &grant, now);
         changes.write(tx, now);
         let (started, rest): (Vec<Occurrence>, Vec<Occurrence>) =
             rows.into_iter().partition(|row| row.state == State::Running);

@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
 use super::Postgres;
 use super::error::{Failure, corrupt};
-use super::transaction::{Tx, params};
+use super::transaction::{Param, Tx, params};
 use crate::gap::NewGap;
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::change;
@@ -16,8 +17,9 @@ use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Trigger};
 use crate::store::{Insert, Inserted, Plan, Planned};
 
-const LOCK: &str = include_str!("sql/plan_lock.sql");
 const ROWS: &str = include_str!("sql/plan_rows.sql");
+const NEW_ROWS: &str = include_str!("sql/plan_new_rows.sql");
+const RECOUNT: &str = include_str!("sql/plan_recount.sql");
 const MOVE: &str = include_str!("sql/plan_move.sql");
 const ADD_GAPS: &str = include_str!("sql/gap_add.sql");
 const INSERTED: &str = include_str!("sql/inserted.sql");
@@ -71,43 +73,72 @@ fn rounds(plans: &[Plan]) -> Vec<Range<usize>> {
 }
 
 async fn plan_round(tx: &Tx, plans: &[Plan], results: &mut [Planned], now: Timestamp) -> Result<(), Failure> {
-    let mut sorted: Vec<&Plan> = plans.iter().collect();
-    sorted.sort_unstable_by_key(|plan| plan.uid);
-    let uids: Vec<i64> = sorted.iter().map(|plan| plan.uid.0).collect();
-    let revisions: Vec<i64> = sorted.iter().map(|plan| plan.revision.0).collect();
-    let watermarks: Vec<Timestamp> = sorted.iter().map(|plan| plan.watermark).collect();
-    let held = tx.query(LOCK, &[&uids, &revisions, &watermarks]).await?;
-    let held: HashMap<i64, (i32, &str)> = held.iter().map(|row| (row.get(0), (row.get(1), row.get(2)))).collect();
+    let moved = move_schedules(tx, plans).await?;
     let mut rows: Vec<(Home<'_>, &[NewOccurrence])> = Vec::new();
     let mut gaps: Vec<(Home<'_>, &[NewGap])> = Vec::new();
     for plan in plans {
-        let Some((tenant, id)) = held.get(&plan.uid.0) else { continue };
+        let Some((tenant, id)) = moved.get(&plan.uid) else { continue };
         let home = || Home { uid: plan.uid, tenant: *tenant, id, revision: plan.revision.0, tzdb: &plan.tzdb };
         rows.push((home(), &plan.occurrences));
         gaps.push((home(), &plan.gaps));
     }
-    let added = count(&add_rows(tx, &rows, now).await?)?;
     add_gaps(tx, &gaps, now);
-    let moved: Vec<&Plan> = sorted.into_iter().filter(|plan| held.contains_key(&plan.uid.0)).collect();
-    if !moved.is_empty() {
-        let added_to = |plan: &&Plan| added.get(&plan.uid).copied().unwrap_or_default();
-        tx.later(
-            MOVE,
-            params![
-                moved.iter().map(|plan| plan.uid.0).collect::<Vec<_>>(),
-                moved.iter().map(|plan| plan.watermark_to).collect::<Vec<_>>(),
-                moved.iter().map(|plan| plan.next_due_at).collect::<Vec<_>>(),
-                moved.iter().map(|plan| added_to(plan).counted).collect::<Vec<_>>(),
-                moved.iter().map(|plan| plan.is_finished).collect::<Vec<_>>(),
-            ],
-        );
-    }
+    let added = if tx.is_first_try() {
+        // Should one of them exist, the key refuses them all and the second try goes the careful way.
+        add_new_rows(tx, &rows, now);
+        None
+    } else {
+        let added = count(&add_rows(tx, &rows, now).await?)?;
+        recount(tx, plans.iter().filter(|plan| moved.contains_key(&plan.uid)), &added);
+        Some(added)
+    };
     for (plan, result) in plans.iter().zip(results) {
-        if held.contains_key(&plan.uid.0) {
-            *result = Planned::Done { inserted: added.get(&plan.uid).map_or(0, |added| added.rows) };
+        if moved.contains_key(&plan.uid) {
+            let existed_not = |added: &HashMap<ScheduleUid, Added>| added.get(&plan.uid).map_or(0, |added| added.rows);
+            *result = Planned::Done { inserted: added.as_ref().map_or(plan.occurrences.len(), existed_not) };
         }
     }
     Ok(())
+}
+
+/// Moves on those schedules that are as their planner saw them, and answers their tenants and names.
+async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, (i32, String)>, Failure> {
+    let mut sorted: Vec<&Plan> = plans.iter().collect();
+    sorted.sort_unstable_by_key(|plan| plan.uid);
+    fn all<T>(plans: &[&Plan], column: impl Fn(&Plan) -> T) -> Vec<T> {
+        plans.iter().map(|plan| column(plan)).collect()
+    }
+    let moved = tx
+        .query(
+            MOVE,
+            &[
+                &all(&sorted, |plan| plan.uid.0),
+                &all(&sorted, |plan| plan.revision.0),
+                &all(&sorted, |plan| plan.watermark),
+                &all(&sorted, |plan| plan.watermark_to),
+                &all(&sorted, |plan| plan.next_due_at),
+                &all(&sorted, counted),
+                &all(&sorted, |plan| plan.is_finished),
+            ],
+        )
+        .await?;
+    Ok(moved.iter().map(|row| (ScheduleUid(row.get(0)), (row.get(1), row.get(2)))).collect())
+}
+
+/// How many rows of a plan count against `max_runs` if none exists yet.
+fn counted(plan: &Plan) -> i64 {
+    plan.occurrences.iter().map(|row| i64::from(row.trigger.is_counted())).sum()
+}
+
+/// Takes back what was counted for rows that existed already.
+fn recount<'a>(tx: &Tx, plans: impl Iterator<Item = &'a Plan>, added: &HashMap<ScheduleUid, Added>) {
+    let excess = |plan: &Plan| (plan.uid.0, counted(plan) - added.get(&plan.uid).map_or(0, |added| added.counted));
+    let mut excess: Vec<(i64, i64)> = plans.map(excess).filter(|(_, runs)| *runs != 0).collect();
+    excess.sort_unstable();
+    if !excess.is_empty() {
+        let (uids, runs): (Vec<i64>, Vec<i64>) = excess.into_iter().unzip();
+        tx.later(RECOUNT, params![uids, runs]);
+    }
 }
 
 fn count(rows: &[Row]) -> Result<HashMap<ScheduleUid, Added>, Failure> {
@@ -122,40 +153,46 @@ fn count(rows: &[Row]) -> Result<HashMap<ScheduleUid, Added>, Failure> {
     Ok(added)
 }
 
-/// Inserts rows unless their keys are taken: the one place where rows come to be. Answers the new ones.
+/// Inserts rows unless their keys are taken. Answers the new ones.
 async fn add_rows(tx: &Tx, rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) -> Result<Vec<Row>, Failure> {
-    let flat: Vec<(&Home<'_>, &NewOccurrence)> =
-        rows.iter().flat_map(|(home, rows)| rows.iter().map(move |row| (home, row))).collect();
-    if flat.is_empty() {
+    if rows.iter().all(|(_, rows)| rows.is_empty()) {
         return Ok(Vec::new());
     }
-    fn all<'a, T>(
-        rows: &[(&'a Home<'a>, &'a NewOccurrence)],
-        column: impl Fn(&'a Home<'a>, &'a NewOccurrence) -> T,
-    ) -> Vec<T> {
+    let params = columns(rows, now);
+    let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| &**param as _).collect();
+    tx.query(ROWS, &params).await
+}
+
+/// Inserts rows, together with the commit, none of which exists.
+fn add_new_rows(tx: &Tx, rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) {
+    if rows.iter().any(|(_, rows)| !rows.is_empty()) {
+        tx.later(NEW_ROWS, columns(rows, now));
+    }
+}
+
+fn columns(rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) -> Vec<Param> {
+    let flat: Vec<(&Home<'_>, &NewOccurrence)> =
+        rows.iter().flat_map(|(home, rows)| rows.iter().map(move |row| (home, row))).collect();
+    fn all<T>(rows: &[(&Home<'_>, &NewOccurrence)], column: impl Fn(&Home<'_>, &NewOccurrence) -> T) -> Vec<T> {
         rows.iter().map(|(home, row)| column(home, row)).collect()
     }
-    tx.query(
-        ROWS,
-        &[
-            &all(&flat, |home, _| home.uid.0),
-            &all(&flat, |home, _| home.tenant),
-            &all(&flat, |home, _| home.revision),
-            &all(&flat, |home, _| home.tzdb),
-            &all(&flat, |_, row| row.period_key.as_str()),
-            &all(&flat, |_, row| row.discriminator.as_str()),
-            &all(&flat, |_, row| row.nominal_at),
-            &all(&flat, |_, row| row.due_at),
-            &all(&flat, |_, row| row.period.map(|(from, _)| from)),
-            &all(&flat, |_, row| row.period.map(|(_, to)| to)),
-            &all(&flat, |_, row| row.priority.rank()),
-            &all(&flat, |_, row| row.trigger.code()),
-            &all(&flat, |_, row| row.correlation_id.as_deref()),
-            &all(&flat, |_, row| row.note.as_deref()),
-            &now,
-        ],
-    )
-    .await
+    params![
+        all(&flat, |home, _| home.uid.0),
+        all(&flat, |home, _| home.tenant),
+        all(&flat, |home, _| home.revision),
+        all(&flat, |home, _| home.tzdb.to_owned()),
+        all(&flat, |_, row| row.period_key.clone()),
+        all(&flat, |_, row| row.discriminator.clone()),
+        all(&flat, |_, row| row.nominal_at),
+        all(&flat, |_, row| row.due_at),
+        all(&flat, |_, row| row.period.map(|(from, _)| from)),
+        all(&flat, |_, row| row.period.map(|(_, to)| to)),
+        all(&flat, |_, row| row.priority.rank()),
+        all(&flat, |_, row| row.trigger.code()),
+        all(&flat, |_, row| row.correlation_id.clone()),
+        all(&flat, |_, row| row.note.clone()),
+        now,
+    ]
 }
 
 fn add_gaps(tx: &Tx, gaps: &[(Home<'_>, &[NewGap])], now: Timestamp) {

@@ -11,6 +11,7 @@ use super::error::{bad_name, corrupt};
 use super::tenants::named;
 use crate::definition::Definition;
 use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::transition::Origin;
 use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Occurrence, Reason, Target, Trigger};
 use crate::policy::{Delivery, Overlap, Priority};
@@ -156,53 +157,44 @@ pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>
 /// started_at, attempt, trigger, state, waits, cancel_requested, lease_owner, message`. What no move looks at is blank,
 /// so such a row is never shown to anyone.
 pub(super) fn open(row: &Row) -> Result<Occurrence, StoreError> {
-    static BLANK: LazyLock<ScheduleKey> = LazyLock::new(|| ScheduleKey {
+    let mut columns = Columns::new(row);
+    let mut open = blank(OccurrenceId(columns.take()?), ScheduleUid(columns.take()?));
+    open.ready_at = columns.take()?;
+    open.planned.nominal_at = columns.take()?;
+    open.planned.due_at = columns.take()?;
+    open.revision = Revision(columns.take()?);
+    open.fence = Fence(columns.take()?);
+    open.lease_until = columns.take()?;
+    open.started_at = columns.take()?;
+    open.attempt = columns.count::<i32, _>()?;
+    open.planned.trigger = columns.code("trigger", Trigger::from_code)?;
+    open.state = columns.code("state", State::from_code)?;
+    open.waits = columns.take()?;
+    open.cancel_requested = columns.take()?;
+    open.lease_owner = columns.node()?;
+    open.message = columns.take()?;
+    Ok(open)
+}
+
+/// A row of which nothing is known but its number and its schedule's.
+pub(super) fn blank(id: OccurrenceId, schedule_uid: ScheduleUid) -> Occurrence {
+    static NOBODY: LazyLock<ScheduleKey> = LazyLock::new(|| ScheduleKey {
         tenant: Tenant::new("-", "-").expect("a dash is a name"),
         id: ScheduleId::new("-").expect("a dash is a name"),
     });
-    let mut columns = Columns::new(row);
-    let id = OccurrenceId(columns.take()?);
-    let schedule_uid = ScheduleUid(columns.take()?);
-    let ready_at = columns.take()?;
-    let (nominal_at, due_at): (Timestamp, Timestamp) = (columns.take()?, columns.take()?);
-    let revision = Revision(columns.take()?);
-    let fence = Fence(columns.take()?);
-    let (lease_until, started_at) = (columns.take()?, columns.take()?);
-    let attempt = columns.count::<i32, _>()?;
+    let origin = Origin { schedule: NOBODY.clone(), uid: schedule_uid, revision: Revision(0), tzdb: String::new() };
     let planned = NewOccurrence {
         period_key: String::new(),
         discriminator: String::new(),
-        nominal_at,
-        due_at,
+        nominal_at: Timestamp::UNIX_EPOCH,
+        due_at: Timestamp::UNIX_EPOCH,
         period: None,
         priority: Priority::Normal,
-        trigger: columns.code("trigger", Trigger::from_code)?,
+        trigger: Trigger::Schedule,
         correlation_id: None,
         note: None,
     };
-    Ok(Occurrence {
-        id,
-        schedule: BLANK.clone(),
-        schedule_uid,
-        planned,
-        revision,
-        tzdb: String::new(),
-        created_at: due_at,
-        state: columns.code("state", State::from_code)?,
-        ready_at,
-        waits: columns.take()?,
-        attempt,
-        fence,
-        lease_until,
-        started_at,
-        cancel_requested: columns.take()?,
-        lease_owner: columns.node()?,
-        message: columns.take()?,
-        ended_at: None,
-        reason: None,
-        blocker: None,
-        target: None,
-    })
+    Occurrence::new(id, &origin, planned, Timestamp::UNIX_EPOCH)
 }
 
 fn reason(state: State, text: Option<&str>) -> Result<Option<Reason>, StoreError> {

@@ -2,7 +2,7 @@
 //!
 //! Rows are held first, in the order of their numbers, schedules after them: every verb that holds both keeps to that.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::Timestamp;
 
@@ -13,14 +13,15 @@ use super::tenants::named;
 use super::transaction::{Tx, params};
 use super::write::Changes;
 use crate::audit::By;
-use crate::id::{OccurrenceId, ScheduleUid, Tenant};
+use crate::id::{Fence, OccurrenceId, ScheduleUid, Tenant};
 use crate::ledger::transition::SettleCheck;
 use crate::ledger::{change, check};
 use crate::moves::State;
-use crate::occurrence::Occurrence;
+use crate::occurrence::{Occurrence, Reason};
 use crate::store::{Lease, OccurrenceChange, Settled, Settlement, StoreError};
 
 const LOCK_OPEN: &str = include_str!("sql/lock_open.sql");
+const END: &str = include_str!("sql/end_leased.sql");
 const ENDED: &str = include_str!("sql/ended_rows.sql");
 const LOCK_ROW: &str = include_str!("sql/occurrence_lock.sql");
 const LOCK_SCHEDULE: &str = include_str!("sql/schedule_lock_uid.sql");
@@ -39,8 +40,13 @@ impl Postgres {
         // Numbers for tenants are given before the transaction begins.
         let items = settlements.iter().flat_map(|settlement| &settlement.enqueue);
         let tenants = self.numbers(tx, items.map(|item| &item.tenant)).await?;
-        let ids = sorted(settlements.iter().map(|settlement| settlement.lease.id));
-        let mut rows = lock_open(tx, &ids).await?;
+        let mut rows = end_leased(tx, settlements, now).await?;
+        let mut just_ended: HashSet<OccurrenceId> = rows.keys().copied().collect();
+        let mut ids = sorted(settlements.iter().map(|settlement| settlement.lease.id));
+        ids.retain(|id| !rows.contains_key(&OccurrenceId(*id)));
+        if !ids.is_empty() {
+            rows.extend(lock_open(tx, &ids).await?);
+        }
         let missing: Vec<i64> = ids.into_iter().filter(|id| !rows.contains_key(&OccurrenceId(*id))).collect();
         if !missing.is_empty() {
             for line in tx.query(ENDED, &[&missing]).await? {
@@ -58,11 +64,16 @@ impl Postgres {
                 results.push(Settled::LeaseLost);
                 continue;
             };
-            if let SettleCheck::Answer(answer) = row.settle_check(settlement.lease, &settlement.ending) {
-                results.push(answer);
-                continue;
+            // The first settlement under the lease is the one that ended the row; any other finds it ended.
+            let has_ended = row.fence == settlement.lease.fence && just_ended.remove(&row.id);
+            if !has_ended {
+                if let SettleCheck::Answer(answer) = row.settle_check(settlement.lease, &settlement.ending) {
+                    results.push(answer);
+                    continue;
+                }
+                changes.attempt(row.id, row.settle(&settlement.ending, now));
+                changes.row(row.clone());
             }
-            changes.attempt(row.id, row.settle(&settlement.ending, now));
             if row.state.is_terminal() {
                 changes.count(row, true, now);
                 changes.free(row.schedule_uid, 1);
@@ -73,7 +84,6 @@ impl Postgres {
             makes_work |=
                 settlement.next_due_at.is_some() || !row.state.is_terminal() || !settlement.enqueue.is_empty();
             work.extend(&settlement.enqueue);
-            changes.row(row.clone());
             results.push(Settled::Done);
         }
         changes.write(tx, now);
@@ -178,6 +188,60 @@ pub(super) async fn release(tx: &Tx, leases: &[Lease], now: Timestamp) -> Result
         tx.wake();
     }
     Ok(results)
+}
+
+/// Ends the rows whose leases are held, in one statement. Answers them as they ended, blank but for that.
+///
+/// A batch that lets some of them be tried again goes the other way: those are held, moved and written.
+async fn end_leased(
+    tx: &Tx,
+    settlements: &[Settlement],
+    now: Timestamp,
+) -> Result<HashMap<OccurrenceId, Occurrence>, Failure> {
+    if settlements.iter().any(|settlement| !settlement.ending.state().is_terminal()) {
+        return Ok(HashMap::new());
+    }
+    // Of several settlements under one lease the first counts.
+    let mut ended: BTreeMap<(OccurrenceId, Fence), Occurrence> = BTreeMap::new();
+    for settlement in settlements {
+        let Lease { id, fence } = settlement.lease;
+        ended.entry((id, fence)).or_insert_with(|| {
+            let mut row = row::blank(id, ScheduleUid(0));
+            row.state = State::Running;
+            row.fence = fence;
+            // It ends, so the row itself tells of the attempt.
+            let _ = row.settle(&settlement.ending, now);
+            row
+        });
+    }
+    fn all<'a, T>(
+        rows: &'a BTreeMap<(OccurrenceId, Fence), Occurrence>,
+        column: impl Fn(&'a Occurrence) -> T,
+    ) -> Vec<T> {
+        rows.values().map(column).collect()
+    }
+    let lines = tx
+        .query(
+            END,
+            &[
+                &all(&ended, |row| row.id.0),
+                &all(&ended, |row| row.fence.0),
+                &all(&ended, |row| row.state.code()),
+                &all(&ended, |row| row.reason.map(Reason::as_str)),
+                &all(&ended, |row| row.message.as_deref()),
+                &all(&ended, |row| row.target.as_ref().map(|target| target.kind.as_str())),
+                &all(&ended, |row| row.target.as_ref().map(|target| target.id.as_str())),
+                &now,
+            ],
+        )
+        .await?;
+    let uids: HashMap<(OccurrenceId, Fence), ScheduleUid> =
+        lines.iter().map(|line| ((OccurrenceId(line.get(0)), Fence(line.get(1))), ScheduleUid(line.get(2)))).collect();
+    let held = ended.into_iter().filter_map(|(lease, mut row)| {
+        row.schedule_uid = *uids.get(&lease)?;
+        Some((row.id, row))
+    });
+    Ok(held.collect())
 }
 
 async fn lock_open(tx: &Tx, ids: &[i64]) -> Result<HashMap<OccurrenceId, Occurrence>, Failure> {

@@ -31,9 +31,11 @@ const NOTIFY: &str = include_str!("sql/notify.sql");
 pub(super) struct Tx {
     /// Taken only when this is dropped.
     connection: Option<Object>,
+    /// Counted from 1.
+    tries: u32,
     is_begun: AtomicBool,
     is_snapshot: AtomicBool,
-    /// Whether an answer that would tell where the transaction stands is still out.
+    /// Whether an answer is still out.
     is_in_doubt: AtomicBool,
     /// Whether a commit may have reached the server. It outlives the attempt.
     commit_sent: Arc<AtomicBool>,
@@ -42,9 +44,10 @@ pub(super) struct Tx {
 }
 
 impl Tx {
-    pub(super) fn new(connection: Object, commit_sent: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(connection: Object, tries: u32, commit_sent: Arc<AtomicBool>) -> Self {
         Self {
             connection: Some(connection),
+            tries,
             is_begun: AtomicBool::new(false),
             is_snapshot: AtomicBool::new(false),
             is_in_doubt: AtomicBool::new(false),
@@ -56,6 +59,11 @@ impl Tx {
 
     fn connection(&self) -> &Object {
         self.connection.as_ref().expect("a connection is taken only when its transaction is dropped")
+    }
+
+    /// Whether nothing has got in the way yet, so that the way that is fast as a rule may be tried.
+    pub(super) fn is_first_try(&self) -> bool {
+        self.tries == 1
     }
 
     async fn prepared(&self, sql: &'static str) -> Result<Statement, Failure> {
@@ -78,17 +86,25 @@ impl Tx {
         Ok(rows?)
     }
 
+    async fn ask(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
+        let statement = self.prepared(sql).await?;
+        self.is_in_doubt.store(true, Ordering::Relaxed);
+        let rows = self.connection().query(&statement, params).await;
+        self.is_in_doubt.store(false, Ordering::Relaxed);
+        Ok(rows?)
+    }
+
     /// A statement that changes nothing and stands alone.
     pub(super) async fn read(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
-        let statement = self.prepared(sql).await?;
-        Ok(self.connection().query(&statement, params).await?)
+        self.ask(sql, params).await
     }
 
     /// A change that stands alone: the server commits it before it answers.
     pub(super) async fn change(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
-        let statement = self.prepared(sql).await?;
+        // Preparing it comes first: what follows is the statement itself.
+        self.prepared(sql).await?;
         self.commit_sent.store(true, Ordering::Relaxed);
-        Ok(self.connection().query(&statement, params).await?)
+        self.ask(sql, params).await
     }
 
     /// Begins a transaction that sees one state of the store throughout and changes nothing.

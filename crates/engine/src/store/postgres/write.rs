@@ -7,10 +7,13 @@ use jiff::Timestamp;
 use super::transaction::{Tx, params};
 use crate::attempt::Attempt;
 use crate::id::{NodeId, OccurrenceId, ScheduleUid};
+use crate::ledger::transition::Grant;
 use crate::occurrence::{Occurrence, Reason};
 use crate::schedule::{CounterChange, Ended};
 
 const OPEN: &str = include_str!("sql/write_open.sql");
+const LEASES: &str = include_str!("sql/write_leases.sql");
+const CLOSE: &str = include_str!("sql/close_rows.sql");
 const ENDS: &str = include_str!("sql/write_ends.sql");
 const COUNTERS: &str = include_str!("sql/write_counters.sql");
 const ATTEMPTS: &str = include_str!("sql/write_attempts.sql");
@@ -32,6 +35,18 @@ impl Changes {
     /// A row has moved.
     pub(super) fn row(&mut self, row: Occurrence) {
         self.rows.insert(row.id, row);
+    }
+
+    /// Rows have been leased, all by one grant.
+    pub(super) fn lease<'a>(tx: &Tx, rows: impl Iterator<Item = &'a Occurrence>, grant: &Grant, now: Timestamp) {
+        let leased: Vec<(i64, i32, i64)> =
+            rows.map(|row| (row.id.0, attempt_number(row.attempt), row.fence.0)).collect();
+        if !leased.is_empty() {
+            let ids: Vec<i64> = leased.iter().map(|(id, ..)| *id).collect();
+            let attempts: Vec<i32> = leased.iter().map(|(_, attempt, _)| *attempt).collect();
+            let fences: Vec<i64> = leased.iter().map(|(.., fence)| *fence).collect();
+            tx.later(LEASES, params![ids, attempts, fences, grant.until, grant.owner.as_str().to_owned(), now]);
+        }
     }
 
     /// Counts a row that has just ended.
@@ -90,7 +105,8 @@ impl Changes {
             write_open(tx, open);
         }
         if !ended.is_empty() {
-            write_ends(tx, ended);
+            tx.later(CLOSE, params![ended.iter().map(|row| row.id.0).collect::<Vec<_>>()]);
+            write_ends(tx, ended, now);
         }
         if !self.attempts.is_empty() {
             write_attempts(tx, self.attempts);
@@ -141,7 +157,8 @@ fn write_open(tx: &Tx, rows: Vec<Occurrence>) {
     );
 }
 
-fn write_ends(tx: &Tx, rows: Vec<Occurrence>) {
+/// All of them end now.
+fn write_ends(tx: &Tx, rows: Vec<Occurrence>, now: Timestamp) {
     fn all<T>(rows: &[Occurrence], column: impl Fn(&Occurrence) -> T) -> Vec<T> {
         rows.iter().map(column).collect()
     }
@@ -154,7 +171,7 @@ fn write_ends(tx: &Tx, rows: Vec<Occurrence>) {
             all(&rows, |row| row.fence.0),
             all(&rows, |row| name(&row.lease_owner)),
             all(&rows, |row| row.started_at),
-            all(&rows, |row| row.ended_at),
+            now,
             all(&rows, |row| row.reason.map(Reason::as_str)),
             all(&rows, |row| row.message.clone()),
             all(&rows, |row| row.blocker.map(|blocker| blocker.0)),

@@ -97,7 +97,7 @@ CREATE TABLE occurrences (
     CHECK ((state >= 2) = (ended_at IS NOT NULL)),
     -- Period keys begin with their date, so rows that are planned together stand together in the index.
     UNIQUE (period_key, schedule_uid, discriminator)
-) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
+) WITH (fillfactor = 45, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 CREATE INDEX occurrences_schedule ON occurrences (schedule_uid, id);
 CREATE INDEX occurrences_tenant ON occurrences (tenant, id);
 -- What was skipped or failed. A row that is done never has a reason, so its end still touches no index.
