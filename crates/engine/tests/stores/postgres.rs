@@ -3,6 +3,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use refrain::id::Tenant;
@@ -28,10 +29,11 @@ pub(crate) fn new_schema() -> String {
     format!("test_{:016x}", RandomState::new().hash_one(std::process::id()))
 }
 
-/// How the store of a test is opened.
+/// How the store of a test is opened. Its deadline is long: a disk that is busy with all tests at once may stall.
 pub(crate) fn options(schema: &str) -> PostgresOptions {
     let url = address("REFRAIN_TEST_POSTGRES");
-    PostgresOptions { schema: schema.to_owned(), pool_size: 4, ..PostgresOptions::new(url) }
+    let deadline = Duration::from_secs(60);
+    PostgresOptions { schema: schema.to_owned(), pool_size: 4, deadline, ..PostgresOptions::new(url) }
 }
 
 /// A connection past the store, in its schema.

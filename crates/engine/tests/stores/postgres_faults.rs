@@ -14,7 +14,7 @@ use crate::fixture::{acme, at, change, claim, definition, done, due, key, plan, 
 use crate::postgres::{address, connect, new_schema, options};
 
 /// Nothing here takes longer on a server that answers.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(90);
 
 async fn drop_schema(schema: &str) {
     connect(schema).await.batch_execute(&format!("DROP SCHEMA IF EXISTS \"{schema}\" CASCADE")).await.unwrap();

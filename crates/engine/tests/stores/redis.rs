@@ -13,6 +13,8 @@ use refrain::store::redis::{Redis, RedisOptions};
 
 use crate::subject::{Subject, Tamper};
 
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// The server that tests may use.
 pub(crate) fn server() -> String {
     std::env::var("REFRAIN_TEST_REDIS").expect("REFRAIN_TEST_REDIS names a server; `make test` starts one")
@@ -24,15 +26,15 @@ pub(crate) fn own_prefix() -> String {
     format!("test-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed))
 }
 
+/// How the store of a test is opened. Its deadline is long: a disk that is busy with all tests at once may stall.
 pub(crate) fn options(prefix: &str) -> RedisOptions {
-    RedisOptions { prefix: prefix.to_owned(), ..RedisOptions::new(server()) }
+    RedisOptions { prefix: prefix.to_owned(), deadline: PATIENCE, ..RedisOptions::new(server()) }
 }
 
-/// A connection beside the store's own. The driver's half second is too short for a machine that runs all tests at once.
+/// A connection beside the store's own. The driver's own half second is too short then, too.
 pub(crate) async fn raw() -> MultiplexedConnection {
-    let patient = AsyncConnectionConfig::new()
-        .set_connection_timeout(Some(Duration::from_secs(30)))
-        .set_response_timeout(Some(Duration::from_secs(30)));
+    let patient =
+        AsyncConnectionConfig::new().set_connection_timeout(Some(PATIENCE)).set_response_timeout(Some(PATIENCE));
     let client = ::redis::Client::open(server()).unwrap();
     client.get_multiplexed_async_connection_with_config(&patient).await.unwrap()
 }
