@@ -10,7 +10,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench-recurrence fuzz coverage
+.PHONY: help run test lint bench-recurrence bench-store fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -52,6 +52,11 @@ lint: ## check layout, lints, documentation, import edges and licences
 
 bench-recurrence: ## time the search for the next fire beside other libraries
 	$(CARGO) run --release --manifest-path bench/recurrence/Cargo.toml
+
+# ARGS='--history 5000000' times claims with that much history too; ARGS='--store sqlite --quick' is a first look.
+bench-store: ## time plan, claim and settle on every store beside its database's raw limit
+	$(CARGO) build --release --manifest-path bench/store/Cargo.toml
+	.ci/services $(CARGO) run --release --manifest-path bench/store/Cargo.toml -- $(ARGS)
 
 fuzz: ## run each fuzz target for a minute
 	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked
