@@ -1,10 +1,12 @@
 //! One row of the ledger: read, inserted, written back.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::error::{Result, damaged};
-use super::row::{at, at_if_any, code, get, micros, micros_of, priority_of, text, text_as};
+use super::row::{at, at_if_any, code, get, list, micros, micros_of, priority_of, text, text_as};
 use super::schedule::key_of;
 use super::tenants::TenantNumber;
 use crate::attempt::{Attempt, AttemptOutcome};
@@ -123,7 +125,7 @@ impl<'conn> WriteRow<'conn> {
             row.target.as_ref().map(|target| &target.id),
             row.id.0,
         ])?;
-        expect_one(written)
+        expect(written, 1)
     }
 }
 
@@ -162,31 +164,28 @@ impl<'conn> StartRow<'conn> {
             micros_of(row.started_at),
             row.id.0,
         ])?;
-        expect_one(written)
+        expect(written, 1)
     }
 }
 
-/// Reads and writes what a worker's report is judged by and changes, which is done for every run.
+/// Reads and writes what workers' reports are judged by and change, which is done for every run.
 pub(super) struct SettleRow<'conn> {
-    read: CachedStatement<'conn>,
-    write: CachedStatement<'conn>,
+    conn: &'conn Connection,
     origin: Origin,
+    /// Successes that made nothing. They are all written alike, when the batch is through.
+    done: BTreeSet<OccurrenceId>,
 }
 
 impl<'conn> SettleRow<'conn> {
     pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
         let key = ScheduleKey { tenant: Tenant::new("-", "-")?, id: ScheduleId::new("-")? };
-        Ok(Self {
-            read: conn.prepare_cached(include_str!("sql/occurrence_leased.sql"))?,
-            write: conn.prepare_cached(include_str!("sql/occurrence_settle.sql"))?,
-            origin: Origin { schedule: key, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() },
-        })
+        let origin = Origin { schedule: key, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() };
+        Ok(Self { conn, origin, done: BTreeSet::new() })
     }
 
     /// The row as far as a report needs it. Its names, keys and times of planning are not read and not written.
-    pub(super) fn read(&mut self, id: OccurrenceId) -> Result<Option<Occurrence>> {
-        let mut rows = self.read.query([id.0])?;
-        let Some(row) = rows.next()? else { return Ok(None) };
+    pub(super) fn read(&self, id: OccurrenceId, row: &Row<'_>) -> Result<Option<Occurrence>> {
+        let Some(uid) = get(row, 0)? else { return Ok(None) };
         let planned = NewOccurrence {
             period_key: String::new(),
             discriminator: String::new(),
@@ -198,9 +197,11 @@ impl<'conn> SettleRow<'conn> {
             correlation_id: None,
             note: None,
         };
+        let state = code(row, 1, "an occurrence's state", State::from_code)?;
         Ok(Some(Occurrence {
-            schedule_uid: ScheduleUid(get(row, 0)?),
-            state: code(row, 1, "an occurrence's state", State::from_code)?,
+            schedule_uid: ScheduleUid(uid),
+            // A lease may be reported twice in a batch: the second report meets what the first has made of the row.
+            state: if self.done.contains(&id) { State::Generated } else { state },
             attempt: get(row, 2)?,
             fence: Fence(get(row, 3)?),
             lease_owner: text_as(row, 4, |owner| Ok(NodeId::new(owner)?))?,
@@ -210,9 +211,14 @@ impl<'conn> SettleRow<'conn> {
         }))
     }
 
-    /// Writes what [`Occurrence::settle`] has changed.
+    /// Writes what [`Occurrence::settle`] has changed, now or with [`Self::finish`].
     pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
-        let written = self.write.execute(params![
+        if row.state == State::Generated && row.target.is_none() {
+            self.done.insert(row.id);
+            return Ok(());
+        }
+        let mut write = self.conn.prepare_cached(include_str!("sql/occurrence_settle.sql"))?;
+        let written = write.execute(params![
             row.state.code(),
             micros(row.ready_at),
             row.waits,
@@ -226,13 +232,24 @@ impl<'conn> SettleRow<'conn> {
             row.target.as_ref().map(|target| &target.id),
             row.id.0,
         ])?;
-        expect_one(written)
+        expect(written, 1)
+    }
+
+    /// Writes what is left.
+    pub(super) fn finish(self, now: Timestamp) -> Result<()> {
+        if self.done.is_empty() {
+            return Ok(());
+        }
+        let mut write = self.conn.prepare_cached(include_str!("sql/occurrences_done.sql"))?;
+        let ids = list(self.done.iter().map(|id| id.0));
+        let written = write.execute(params![State::Generated.code(), micros(now), ids])?;
+        expect(written, self.done.len())
     }
 }
 
-/// A row that was read in this transaction is there to be written.
-fn expect_one(written: usize) -> Result<()> {
-    if written == 1 { Ok(()) } else { Err(damaged("the number of rows written", written)) }
+/// Rows that were read in this transaction are there to be written.
+fn expect(written: usize, read: usize) -> Result<()> {
+    if written == read { Ok(()) } else { Err(damaged("the number of rows written", written)) }
 }
 
 /// The attempts that have records of their own, the first one first.

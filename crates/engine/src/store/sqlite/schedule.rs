@@ -6,8 +6,7 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::error::{Result, damaged};
 use super::row::{
-    at, at_if_any, code, count, count_at, delivery_code, delivery_of, get, micros, micros_of, overlap_code, overlap_of,
-    text,
+    at, at_if_any, code, count_at, delivery_code, delivery_of, get, micros, micros_of, overlap_code, overlap_of, text,
 };
 use super::tenants::{self, TenantNumber};
 use crate::definition::Definition;
@@ -95,53 +94,6 @@ impl<'conn> ReadBrief<'conn> {
         let mut rows = self.0.query([uid.0])?;
         let row = rows.next()?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
         Ok(Brief { gate: gate(row)?, tenant: get(row, 6)?, id: ScheduleId::new(text(row, 7)?)? })
-    }
-}
-
-/// What an end must know of a schedule.
-pub(super) struct Counted {
-    pub(super) status: Status,
-    pub(super) counters: Counters,
-    pub(super) has_waiting: bool,
-}
-
-/// Reads and writes what ends change, one schedule after the other.
-pub(super) struct Count<'conn> {
-    read: CachedStatement<'conn>,
-    write: CachedStatement<'conn>,
-}
-
-impl<'conn> Count<'conn> {
-    pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
-        Ok(Self {
-            read: conn.prepare_cached(include_str!("sql/schedule_counters.sql"))?,
-            write: conn.prepare_cached(include_str!("sql/schedule_counters_write.sql"))?,
-        })
-    }
-
-    pub(super) fn read(&mut self, uid: ScheduleUid) -> Result<Counted> {
-        let mut rows = self.read.query([uid.0])?;
-        let row = rows.next()?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
-        Ok(Counted {
-            status: code(row, 0, "a schedule's status", Status::from_code)?,
-            counters: counters(row, 1)?,
-            has_waiting: get(row, 9)?,
-        })
-    }
-
-    pub(super) fn write(&mut self, uid: ScheduleUid, counters: &Counters) -> Result<()> {
-        self.write.execute(params![
-            count(counters.runs),
-            count(counters.generated),
-            count(counters.skipped),
-            count(counters.failed),
-            count(counters.failures_in_a_row),
-            micros_of(counters.last_ended_at),
-            micros_of(counters.last_success_at),
-            counters.last_error,
-            uid.0,
-        ])?;
-        Ok(())
     }
 }
 
