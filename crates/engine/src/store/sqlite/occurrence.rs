@@ -11,7 +11,7 @@ use super::schedule::key_of;
 use super::tenants::TenantNumber;
 use crate::attempt::{Attempt, AttemptOutcome};
 use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-use crate::ledger::transition::Origin;
+use crate::ledger::transition::{Grant, Origin};
 use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Occurrence, Reason, Target, Trigger};
 use crate::policy::Priority;
@@ -145,27 +145,21 @@ pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt
     Ok(())
 }
 
-/// Writes leases, which is done for every run and so writes nothing else.
-pub(super) struct StartRow<'conn>(CachedStatement<'conn>);
-
-impl<'conn> StartRow<'conn> {
-    pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
-        Ok(Self(conn.prepare_cached(include_str!("sql/occurrence_start.sql"))?))
+/// Does to rows what [`Occurrence::start`] does, which is done for every run and so writes nothing else.
+pub(super) fn start_all(conn: &Connection, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) -> Result<()> {
+    if ids.is_empty() {
+        return Ok(());
     }
-
-    /// Writes what [`Occurrence::start`] has changed.
-    pub(super) fn start(&mut self, row: &Occurrence) -> Result<()> {
-        let written = self.0.execute(params![
-            row.state.code(),
-            micros(row.ready_at),
-            row.attempt,
-            row.fence.0,
-            row.lease_owner.as_ref().map(NodeId::as_str),
-            micros_of(row.started_at),
-            row.id.0,
-        ])?;
-        expect(written, 1)
-    }
+    let mut start = conn.prepare_cached(include_str!("sql/occurrences_start.sql"))?;
+    let started = start.execute(params![
+        State::Running.code(),
+        micros(grant.until),
+        grant.fence_floor.0,
+        grant.owner.as_str(),
+        micros(now),
+        list(ids.iter().map(|id| id.0)),
+    ])?;
+    expect(started, ids.len())
 }
 
 /// Reads and writes what workers' reports are judged by and change, which is done for every run.
@@ -269,7 +263,11 @@ pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attemp
     .collect()
 }
 
-fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>) -> Result<Occurrence> {
+/// So many columns of a statement are the row.
+pub(super) const COLUMNS: usize = 30;
+
+/// Reads a row from the first columns of a statement. Its schedule's name is the caller's to find.
+pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>) -> Result<Occurrence> {
     let schedule_uid = ScheduleUid(get(row, 1)?);
     let state = code(row, 2, "an occurrence's state", State::from_code)?;
     let target = match (get(row, 25)?, get(row, 26)?) {

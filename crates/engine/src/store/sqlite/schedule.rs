@@ -81,7 +81,25 @@ pub(super) struct Brief {
     pub(super) id: ScheduleId,
 }
 
-/// Reads what claims must know, one schedule after the other.
+impl Brief {
+    /// So many columns of a statement are what a claim must know.
+    pub(super) const COLUMNS: usize = 8;
+
+    /// Reads it from the columns that begin there.
+    pub(super) fn from_row(row: &Row<'_>, first: usize) -> Result<Self> {
+        let gate = Gate {
+            status: code(row, first, "a schedule's status", Status::from_code)?,
+            revision: Revision(get(row, first + 1)?),
+            overlap: code(row, first + 2, "an overlap policy", overlap_of)?,
+            max_concurrent: get(row, first + 3)?,
+            delivery: code(row, first + 4, "a delivery promise", delivery_of)?,
+            max_attempts: get(row, first + 5)?,
+        };
+        Ok(Self { gate, tenant: get(row, first + 6)?, id: ScheduleId::new(text(row, first + 7)?)? })
+    }
+}
+
+/// Reads what leases must know, one schedule after the other.
 pub(super) struct ReadBrief<'conn>(CachedStatement<'conn>);
 
 impl<'conn> ReadBrief<'conn> {
@@ -93,7 +111,7 @@ impl<'conn> ReadBrief<'conn> {
     pub(super) fn read(&mut self, uid: ScheduleUid) -> Result<Brief> {
         let mut rows = self.0.query([uid.0])?;
         let row = rows.next()?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
-        Ok(Brief { gate: gate(row)?, tenant: get(row, 6)?, id: ScheduleId::new(text(row, 7)?)? })
+        Brief::from_row(row, 0)
     }
 }
 
@@ -119,17 +137,6 @@ pub(super) fn tenant_of<'a>(
         }
     };
     Ok(&known[place].1)
-}
-
-fn gate(row: &Row<'_>) -> Result<Gate> {
-    Ok(Gate {
-        status: code(row, 0, "a schedule's status", Status::from_code)?,
-        revision: Revision(get(row, 1)?),
-        overlap: code(row, 2, "an overlap policy", overlap_of)?,
-        max_concurrent: get(row, 3)?,
-        delivery: code(row, 4, "a delivery promise", delivery_of)?,
-        max_attempts: get(row, 5)?,
-    })
 }
 
 fn counters(row: &Row<'_>, first: usize) -> Result<Counters> {
