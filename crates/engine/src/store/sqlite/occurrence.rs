@@ -66,7 +66,6 @@ impl<'conn> InsertRow<'conn> {
         let inserted = self.0.execute(params![
             id,
             of.uid.0,
-            of.tenant,
             new.priority.rank(),
             micros(new.due_at),
             new.trigger.code(),
@@ -88,7 +87,6 @@ impl<'conn> InsertRow<'conn> {
 /// What new rows belong to.
 pub(super) struct Owner<'a> {
     pub(super) uid: ScheduleUid,
-    pub(super) tenant: TenantNumber,
     pub(super) revision: Revision,
     pub(super) tzdb: &'a str,
 }
