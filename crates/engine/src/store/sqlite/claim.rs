@@ -7,9 +7,9 @@ use rusqlite::{CachedStatement, Connection, params};
 
 use super::counters::{Tally, end_row};
 use super::error::{Result, damaged};
-use super::occurrence::{ReadRow, StartRow, WriteRow, add_attempt, read_all};
-use super::row::{self, get, instant, micros, priority_of};
-use super::schedule::{ReadBrief, tenant_of};
+use super::occurrence::{COLUMNS, WriteRow, add_attempt, from_row, read_all, start_all};
+use super::row::{self, get, instant, list, micros, priority_of};
+use super::schedule::{Brief, tenant_of};
 use super::tenants::TenantNumber;
 use crate::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid};
 use crate::ledger::admission::{Admission, Candidate, Held, Verdict, admit};
@@ -28,8 +28,8 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<
     let mut admitting = Admitting {
         conn,
         write: WriteRow::new(conn)?,
-        start: StartRow::new(conn)?,
         busy: conn.prepare_cached(include_str!("sql/claim_busy.sql"))?,
+        started: Vec::with_capacity(rows.len()),
         tally: Tally::default(),
         grant: Grant { owner: claim.owner.clone(), until, fence_floor: Fence(0) },
         now,
@@ -37,16 +37,12 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<
     for (uid, group) in &groups {
         admitting.admit(*uid, group, &mut rows)?;
     }
+    start_all(conn, &admitting.started, &admitting.grant, now)?;
     admitting.tally.write(conn, now)?;
-    let mut claimed = Claimed { has_more: share.has_more, ..Claimed::default() };
-    for row in rows {
-        match row.state {
-            State::Running => claimed.started.push(row),
-            State::Generated | State::Skipped | State::Failed => claimed.ended.push(row),
-            State::Planned => {}
-        }
-    }
-    Ok(claimed)
+    // Nearly always everything starts, and then no row has to be moved.
+    let ended = rows.extract_if(.., |row| row.state.is_terminal()).collect();
+    rows.retain(|row| row.state == State::Running);
+    Ok(Claimed { started: rows, ended, has_more: share.has_more })
 }
 
 /// A run of the index of open rows: one tenant, fresh or busy, one priority, by the time they are ready.
@@ -96,6 +92,8 @@ pub(super) fn walk_runs(conn: &Connection, mut visit: impl FnMut(Run, i64) -> Re
 struct Group {
     gate: Gate,
     key: ScheduleKey,
+    /// Whether anything of the schedule has begun or waits.
+    has_busy: bool,
     /// Their places among all that are claimed, in the order they are to be served.
     places: Vec<usize>,
 }
@@ -103,23 +101,23 @@ struct Group {
 fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<(Vec<Occurrence>, BTreeMap<ScheduleUid, Group>)> {
     let mut groups: BTreeMap<ScheduleUid, Group> = BTreeMap::new();
     let mut tenants = Vec::new();
-    let mut briefs = ReadBrief::new(conn)?;
-    let mut read = ReadRow::new(conn)?;
+    let mut read = conn.prepare_cached(include_str!("sql/claim_rows.sql"))?;
+    let mut found = read.query([list(ids.iter().map(|id| id.0))])?;
     let mut rows = Vec::with_capacity(ids.len());
-    for id in ids {
+    while let Some(row) = found.next()? {
         let place = rows.len();
-        let row = read.read(*id, |uid| {
+        rows.push(from_row(row, |uid| {
             if let Some(group) = groups.get_mut(&uid) {
                 group.places.push(place);
                 return Ok(group.key.clone());
             }
-            let brief = briefs.read(uid)?;
+            let brief = Brief::from_row(row, COLUMNS)?;
             let tenant = tenant_of(conn, &mut tenants, brief.tenant)?.clone();
             let key = ScheduleKey { tenant, id: brief.id };
-            groups.insert(uid, Group { gate: brief.gate, key: key.clone(), places: vec![place] });
+            let has_busy = get(row, COLUMNS + Brief::COLUMNS)?;
+            groups.insert(uid, Group { gate: brief.gate, key: key.clone(), has_busy, places: vec![place] });
             Ok(key)
-        })?;
-        rows.extend(row);
+        })?);
     }
     Ok((rows, groups))
 }
@@ -127,8 +125,9 @@ fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<(Vec<Occurrence>, BTr
 struct Admitting<'conn> {
     conn: &'conn Connection,
     write: WriteRow<'conn>,
-    start: StartRow<'conn>,
     busy: CachedStatement<'conn>,
+    /// What starts is written when all is decided.
+    started: Vec<OccurrenceId>,
     tally: Tally,
     grant: Grant,
     now: Timestamp,
@@ -138,7 +137,7 @@ impl Admitting<'_> {
     fn admit(&mut self, uid: ScheduleUid, group: &Group, rows: &mut [Occurrence]) -> Result<()> {
         let gate = &group.gate;
         let candidates: Vec<Candidate> = group.places.iter().map(|place| Candidate::from(&rows[*place])).collect();
-        let others = if gate.is_limited() { self.busy_others(uid, &candidates)? } else { Vec::new() };
+        let others = if group.has_busy && gate.is_limited() { self.busy_others(uid, &candidates)? } else { Vec::new() };
         let admission = admit(gate, held(&others), &candidates);
         let mut freed = 0;
         for (place, verdict) in group.places.iter().zip(&admission.verdicts) {
@@ -148,7 +147,7 @@ impl Admitting<'_> {
                     if let Some(lost) = row.start(&self.grant, self.now) {
                         add_attempt(self.conn, row.id, &lost)?;
                     }
-                    self.start.start(row)?;
+                    self.started.push(row.id);
                 }
                 Verdict::Wait => {
                     row.wait(self.now);

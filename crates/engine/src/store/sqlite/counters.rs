@@ -8,8 +8,7 @@ use rusqlite::{Connection, params};
 
 use super::error::Result;
 use super::occurrence::WriteRow;
-use super::row::{self, micros};
-use super::schedule::{Count, Counted};
+use super::row::{self, get, list, micros, micros_of};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::occurrence::{Occurrence, Reason};
 use crate::schedule::{CounterChange, Ended, Status};
@@ -49,27 +48,55 @@ impl Tally {
 
     /// Writes all of it.
     pub(super) fn write(self, conn: &Connection, now: Timestamp) -> Result<()> {
-        let mut count = Count::new(conn)?;
-        self.0.iter().try_for_each(|(uid, effect)| effect.write(conn, &mut count, *uid, now))
-    }
-}
-
-impl Effect {
-    fn write(&self, conn: &Connection, count: &mut Count<'_>, uid: ScheduleUid, now: Timestamp) -> Result<()> {
-        let Counted { status, mut counters, has_waiting } = count.read(uid)?;
-        if self.ended != CounterChange::default() {
-            self.ended.apply(&mut counters);
-            count.write(uid, &counters)?;
+        let effects: Vec<(ScheduleUid, Effect)> = self.0.into_iter().collect();
+        for alike in effects.chunk_by(|(_, one), (_, next)| one.ended == next.ended) {
+            count(conn, alike)?;
         }
-        if self.places > 0 && has_waiting {
-            let mut wake = conn.prepare_cached(include_str!("sql/waiting_wake.sql"))?;
-            wake.execute(params![micros(now), uid.0, row::rows(self.places)])?;
-        }
-        if let Some(at) = self.next_due_at.filter(|_| status == Status::Active) {
-            conn.prepare_cached(include_str!("sql/schedule_due.sql"))?.execute(params![micros(at), uid.0])?;
+        wake(conn, &effects, now)?;
+        for (uid, effect) in &effects {
+            if let Some(at) = effect.next_due_at {
+                let mut due = conn.prepare_cached(include_str!("sql/schedule_due.sql"))?;
+                due.execute(params![micros(at), uid.0, Status::Active.code()])?;
+            }
         }
         Ok(())
     }
+}
+
+/// Does to the counters of schedules what [`CounterChange::apply`] does, all of them having the same change.
+fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
+    let Some((_, Effect { ended, .. })) = alike.first() else { return Ok(()) };
+    if *ended == CounterChange::default() {
+        return Ok(());
+    }
+    let mut count = conn.prepare_cached(include_str!("sql/schedules_count.sql"))?;
+    count.execute(params![
+        ended.runs,
+        ended.generated,
+        ended.skipped,
+        ended.failed,
+        ended.has_success,
+        ended.failures_in_a_row,
+        micros_of(ended.last_ended_at),
+        micros_of(ended.last_success_at),
+        ended.last_error,
+        list(alike.iter().map(|(uid, _)| uid.0)),
+    ])?;
+    Ok(())
+}
+
+/// Gives the places that became free to those that wait.
+fn wake(conn: &Connection, effects: &[(ScheduleUid, Effect)], now: Timestamp) -> Result<()> {
+    let freed = effects.iter().filter(|(_, effect)| effect.places > 0);
+    let mut waiting = conn.prepare_cached(include_str!("sql/schedules_waiting.sql"))?;
+    let uids: Vec<ScheduleUid> = waiting
+        .query_and_then([list(freed.map(|(uid, _)| uid.0))], |row| Ok(ScheduleUid(get(row, 0)?)))?
+        .collect::<Result<_>>()?;
+    let mut wake = conn.prepare_cached(include_str!("sql/waiting_wake.sql"))?;
+    for (uid, effect) in effects.iter().filter(|(uid, _)| uids.binary_search(uid).is_ok()) {
+        wake.execute(params![micros(now), uid.0, row::rows(effect.places)])?;
+    }
+    Ok(())
 }
 
 /// Ends a row, which its worker has not settled, and counts it. Answers whether it had begun.

@@ -1,15 +1,17 @@
 //! One row of the ledger: read, inserted, written back.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::error::{Result, damaged};
-use super::row::{at, at_if_any, code, get, micros, micros_of, priority_of, text, text_as};
+use super::row::{at, at_if_any, code, get, list, micros, micros_of, priority_of, text, text_as};
 use super::schedule::key_of;
 use super::tenants::TenantNumber;
 use crate::attempt::{Attempt, AttemptOutcome};
 use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-use crate::ledger::transition::Origin;
+use crate::ledger::transition::{Grant, Origin};
 use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Occurrence, Reason, Target, Trigger};
 use crate::policy::Priority;
@@ -64,7 +66,6 @@ impl<'conn> InsertRow<'conn> {
         let inserted = self.0.execute(params![
             id,
             of.uid.0,
-            of.tenant,
             new.priority.rank(),
             micros(new.due_at),
             new.trigger.code(),
@@ -86,7 +87,6 @@ impl<'conn> InsertRow<'conn> {
 /// What new rows belong to.
 pub(super) struct Owner<'a> {
     pub(super) uid: ScheduleUid,
-    pub(super) tenant: TenantNumber,
     pub(super) revision: Revision,
     pub(super) tzdb: &'a str,
 }
@@ -123,7 +123,7 @@ impl<'conn> WriteRow<'conn> {
             row.target.as_ref().map(|target| &target.id),
             row.id.0,
         ])?;
-        expect_one(written)
+        expect(written, 1)
     }
 }
 
@@ -143,50 +143,41 @@ pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt
     Ok(())
 }
 
-/// Writes leases, which is done for every run and so writes nothing else.
-pub(super) struct StartRow<'conn>(CachedStatement<'conn>);
-
-impl<'conn> StartRow<'conn> {
-    pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
-        Ok(Self(conn.prepare_cached(include_str!("sql/occurrence_start.sql"))?))
+/// Does to rows what [`Occurrence::start`] does, which is done for every run and so writes nothing else.
+pub(super) fn start_all(conn: &Connection, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) -> Result<()> {
+    if ids.is_empty() {
+        return Ok(());
     }
-
-    /// Writes what [`Occurrence::start`] has changed.
-    pub(super) fn start(&mut self, row: &Occurrence) -> Result<()> {
-        let written = self.0.execute(params![
-            row.state.code(),
-            micros(row.ready_at),
-            row.attempt,
-            row.fence.0,
-            row.lease_owner.as_ref().map(NodeId::as_str),
-            micros_of(row.started_at),
-            row.id.0,
-        ])?;
-        expect_one(written)
-    }
+    let mut start = conn.prepare_cached(include_str!("sql/occurrences_start.sql"))?;
+    let started = start.execute(params![
+        State::Running.code(),
+        micros(grant.until),
+        grant.fence_floor.0,
+        grant.owner.as_str(),
+        micros(now),
+        list(ids.iter().map(|id| id.0)),
+    ])?;
+    expect(started, ids.len())
 }
 
-/// Reads and writes what a worker's report is judged by and changes, which is done for every run.
+/// Reads and writes what workers' reports are judged by and change, which is done for every run.
 pub(super) struct SettleRow<'conn> {
-    read: CachedStatement<'conn>,
-    write: CachedStatement<'conn>,
+    conn: &'conn Connection,
     origin: Origin,
+    /// Successes that made nothing. They are all written alike, when the batch is through.
+    done: BTreeSet<OccurrenceId>,
 }
 
 impl<'conn> SettleRow<'conn> {
     pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
         let key = ScheduleKey { tenant: Tenant::new("-", "-")?, id: ScheduleId::new("-")? };
-        Ok(Self {
-            read: conn.prepare_cached(include_str!("sql/occurrence_leased.sql"))?,
-            write: conn.prepare_cached(include_str!("sql/occurrence_settle.sql"))?,
-            origin: Origin { schedule: key, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() },
-        })
+        let origin = Origin { schedule: key, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() };
+        Ok(Self { conn, origin, done: BTreeSet::new() })
     }
 
     /// The row as far as a report needs it. Its names, keys and times of planning are not read and not written.
-    pub(super) fn read(&mut self, id: OccurrenceId) -> Result<Option<Occurrence>> {
-        let mut rows = self.read.query([id.0])?;
-        let Some(row) = rows.next()? else { return Ok(None) };
+    pub(super) fn read(&self, id: OccurrenceId, row: &Row<'_>) -> Result<Option<Occurrence>> {
+        let Some(uid) = get(row, 0)? else { return Ok(None) };
         let planned = NewOccurrence {
             period_key: String::new(),
             discriminator: String::new(),
@@ -198,9 +189,11 @@ impl<'conn> SettleRow<'conn> {
             correlation_id: None,
             note: None,
         };
+        let state = code(row, 1, "an occurrence's state", State::from_code)?;
         Ok(Some(Occurrence {
-            schedule_uid: ScheduleUid(get(row, 0)?),
-            state: code(row, 1, "an occurrence's state", State::from_code)?,
+            schedule_uid: ScheduleUid(uid),
+            // A lease may be reported twice in a batch: the second report meets what the first has made of the row.
+            state: if self.done.contains(&id) { State::Generated } else { state },
             attempt: get(row, 2)?,
             fence: Fence(get(row, 3)?),
             lease_owner: text_as(row, 4, |owner| Ok(NodeId::new(owner)?))?,
@@ -210,9 +203,14 @@ impl<'conn> SettleRow<'conn> {
         }))
     }
 
-    /// Writes what [`Occurrence::settle`] has changed.
+    /// Writes what [`Occurrence::settle`] has changed, now or with [`Self::finish`].
     pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
-        let written = self.write.execute(params![
+        if row.state == State::Generated && row.target.is_none() {
+            self.done.insert(row.id);
+            return Ok(());
+        }
+        let mut write = self.conn.prepare_cached(include_str!("sql/occurrence_settle.sql"))?;
+        let written = write.execute(params![
             row.state.code(),
             micros(row.ready_at),
             row.waits,
@@ -226,13 +224,24 @@ impl<'conn> SettleRow<'conn> {
             row.target.as_ref().map(|target| &target.id),
             row.id.0,
         ])?;
-        expect_one(written)
+        expect(written, 1)
+    }
+
+    /// Writes what is left.
+    pub(super) fn finish(self, now: Timestamp) -> Result<()> {
+        if self.done.is_empty() {
+            return Ok(());
+        }
+        let mut write = self.conn.prepare_cached(include_str!("sql/occurrences_done.sql"))?;
+        let ids = list(self.done.iter().map(|id| id.0));
+        let written = write.execute(params![State::Generated.code(), micros(now), ids])?;
+        expect(written, self.done.len())
     }
 }
 
-/// A row that was read in this transaction is there to be written.
-fn expect_one(written: usize) -> Result<()> {
-    if written == 1 { Ok(()) } else { Err(damaged("the number of rows written", written)) }
+/// Rows that were read in this transaction are there to be written.
+fn expect(written: usize, read: usize) -> Result<()> {
+    if written == read { Ok(()) } else { Err(damaged("the number of rows written", written)) }
 }
 
 /// The attempts that have records of their own, the first one first.
@@ -252,7 +261,11 @@ pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attemp
     .collect()
 }
 
-fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>) -> Result<Occurrence> {
+/// So many columns of a statement are the row.
+pub(super) const COLUMNS: usize = 30;
+
+/// Reads a row from the first columns of a statement. Its schedule's name is the caller's to find.
+pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>) -> Result<Occurrence> {
     let schedule_uid = ScheduleUid(get(row, 1)?);
     let state = code(row, 2, "an occurrence's state", State::from_code)?;
     let target = match (get(row, 25)?, get(row, 26)?) {

@@ -13,6 +13,7 @@ use crate::gap::NewGap;
 use crate::id::{OccurrenceId, ScheduleId, ScheduleUid};
 use crate::ledger::change;
 use crate::moves::State;
+use crate::occurrence::NewOccurrence;
 use crate::schedule::Status;
 use crate::store::{Insert, Inserted, Plan, Planned};
 
@@ -20,7 +21,6 @@ pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<
     let rows: usize = plans.iter().map(|plan| plan.occurrences.len()).sum();
     let mut planner = Planner {
         conn,
-        find: conn.prepare_cached(include_str!("sql/plan_find.sql"))?,
         insert: InsertRow::new(conn)?,
         advance: conn.prepare_cached(include_str!("sql/plan_advance.sql"))?,
         next_id: if rows == 0 { 0 } else { tenants::next_numbers(conn, rows)? },
@@ -31,7 +31,6 @@ pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<
 
 struct Planner<'conn> {
     conn: &'conn Connection,
-    find: CachedStatement<'conn>,
     insert: InsertRow<'conn>,
     advance: CachedStatement<'conn>,
     next_id: i64,
@@ -40,51 +39,57 @@ struct Planner<'conn> {
 
 impl Planner<'_> {
     fn plan(&mut self, plan: &Plan) -> Result<Planned> {
-        let Some(tenant) = self.find(plan)? else { return Ok(Planned::Stale) };
-        let owner = Owner { uid: plan.uid, tenant, revision: plan.revision, tzdb: &plan.tzdb };
-        let (mut inserted, mut counted) = (0, 0_i64);
+        if !self.advance(plan)? {
+            return Ok(Planned::Stale);
+        }
+        let owner = Owner { uid: plan.uid, revision: plan.revision, tzdb: &plan.tzdb };
+        let mut existing = Vec::new();
         for occurrence in &plan.occurrences {
-            let is_new = self.insert.insert(self.next_id, &owner, occurrence, self.now)?;
+            if !self.insert.insert(self.next_id, &owner, occurrence, self.now)? {
+                existing.push(occurrence);
+            }
             self.next_id += 1;
-            inserted += usize::from(is_new);
-            counted += i64::from(is_new && occurrence.trigger.is_counted());
+        }
+        if !existing.is_empty() {
+            let mut recount = self.conn.prepare_cached(include_str!("sql/plan_recount.sql"))?;
+            recount.execute(params![counted(existing.iter().copied()), row::rows(existing.len()), plan.uid.0])?;
         }
         if !plan.gaps.is_empty() {
-            let id = schedule_id(self.conn, plan.uid)?;
+            let (tenant, id) = name_of(self.conn, plan.uid)?;
             add_gaps(self.conn, tenant, &id, &plan.gaps, self.now)?;
         }
-        let next_due_at = micros_of(plan.next_due_at);
-        self.advance.execute(params![
-            micros(plan.watermark_to),
-            next_due_at,
-            counted,
-            row::rows(inserted),
-            plan.uid.0
-        ])?;
         if plan.is_finished {
             let mut finish = self.conn.prepare_cached(include_str!("sql/plan_finish.sql"))?;
             finish.execute(params![Status::Finished.code(), plan.uid.0])?;
         }
-        Ok(Planned::Done { inserted })
+        Ok(Planned::Done { inserted: plan.occurrences.len() - existing.len() })
     }
 
-    /// The tenant of the plan's schedule, if that is still as it was when the plan was made.
-    fn find(&mut self, plan: &Plan) -> Result<Option<TenantNumber>> {
-        let given = params![plan.uid.0, plan.revision.0, micros(plan.watermark), Status::Active.code()];
-        let mut rows = self.find.query(given)?;
-        rows.next()?.map(|row| get(row, 0)).transpose()
+    /// Moves the plan's schedule on, if that is still as it was when the plan was made. Answers whether it was.
+    fn advance(&mut self, plan: &Plan) -> Result<bool> {
+        let moved = self.advance.execute(params![
+            micros(plan.watermark_to),
+            micros_of(plan.next_due_at),
+            counted(&plan.occurrences),
+            row::rows(plan.occurrences.len()),
+            plan.uid.0,
+            plan.revision.0,
+            micros(plan.watermark),
+            Status::Active.code(),
+        ])?;
+        Ok(moved == 1)
     }
+}
+
+/// How many of these count as runs.
+fn counted<'a>(rows: impl IntoIterator<Item = &'a NewOccurrence>) -> i64 {
+    rows.into_iter().map(|row| i64::from(row.trigger.is_counted())).sum()
 }
 
 pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>> {
     let schedule = live_or_error(conn, &insert.key)?;
     change::may_insert(&schedule)?;
-    let owner = Owner {
-        uid: schedule.uid,
-        tenant: tenants::number(conn, &insert.key.tenant)?,
-        revision: schedule.revision,
-        tzdb: &insert.tzdb,
-    };
+    let owner = Owner { uid: schedule.uid, revision: schedule.revision, tzdb: &insert.tzdb };
     let first = tenants::next_numbers(conn, insert.occurrences.len())?;
     let mut insert_row = InsertRow::new(conn)?;
     let mut find = conn.prepare_cached(include_str!("sql/occurrence_by_key.sql"))?;
@@ -129,11 +134,11 @@ pub(super) fn add_gaps(
     Ok(())
 }
 
-fn schedule_id(conn: &Connection, uid: ScheduleUid) -> Result<ScheduleId> {
+fn name_of(conn: &Connection, uid: ScheduleUid) -> Result<(TenantNumber, ScheduleId)> {
     let mut read = conn.prepare_cached(include_str!("sql/schedule_key.sql"))?;
     let mut rows = read.query([uid.0])?;
-    let row = rows.next()?.ok_or_else(|| damaged("a schedule that was just read", "missing"))?;
-    Ok(ScheduleId::new(text(row, 1)?)?)
+    let row = rows.next()?.ok_or_else(|| damaged("a schedule that was just written", "missing"))?;
+    Ok((get(row, 0)?, ScheduleId::new(text(row, 1)?)?))
 }
 
 fn existing(row: &Row<'_>) -> Result<Inserted> {

@@ -1,5 +1,7 @@
 //! Columns to types and back. What cannot be read back is damage, never a default.
 
+use std::fmt::Write as _;
+
 use jiff::Timestamp;
 use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{Row, RowIndex};
@@ -96,4 +98,16 @@ pub(super) fn priority_of(rank: i16) -> Option<Priority> {
 /// A number of rows as a statement takes it.
 pub(super) fn rows(rows: usize) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
+}
+
+/// Numbers as a statement takes any number of them at once: a JSON array.
+pub(super) fn list(numbers: impl IntoIterator<Item = i64>) -> String {
+    let mut list = String::from("[");
+    for number in numbers {
+        let comma = if list.len() > 1 { "," } else { "" };
+        // Writing to a text cannot fail.
+        let _ = write!(list, "{comma}{number}");
+    }
+    list.push(']');
+    list
 }

@@ -6,8 +6,7 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::error::{Result, damaged};
 use super::row::{
-    at, at_if_any, code, count, count_at, delivery_code, delivery_of, get, micros, micros_of, overlap_code, overlap_of,
-    text,
+    at, at_if_any, code, count_at, delivery_code, delivery_of, get, micros, micros_of, overlap_code, overlap_of, text,
 };
 use super::tenants::{self, TenantNumber};
 use crate::definition::Definition;
@@ -82,7 +81,25 @@ pub(super) struct Brief {
     pub(super) id: ScheduleId,
 }
 
-/// Reads what claims must know, one schedule after the other.
+impl Brief {
+    /// So many columns of a statement are what a claim must know.
+    pub(super) const COLUMNS: usize = 8;
+
+    /// Reads it from the columns that begin there.
+    pub(super) fn from_row(row: &Row<'_>, first: usize) -> Result<Self> {
+        let gate = Gate {
+            status: code(row, first, "a schedule's status", Status::from_code)?,
+            revision: Revision(get(row, first + 1)?),
+            overlap: code(row, first + 2, "an overlap policy", overlap_of)?,
+            max_concurrent: get(row, first + 3)?,
+            delivery: code(row, first + 4, "a delivery promise", delivery_of)?,
+            max_attempts: get(row, first + 5)?,
+        };
+        Ok(Self { gate, tenant: get(row, first + 6)?, id: ScheduleId::new(text(row, first + 7)?)? })
+    }
+}
+
+/// Reads what leases must know, one schedule after the other.
 pub(super) struct ReadBrief<'conn>(CachedStatement<'conn>);
 
 impl<'conn> ReadBrief<'conn> {
@@ -94,54 +111,7 @@ impl<'conn> ReadBrief<'conn> {
     pub(super) fn read(&mut self, uid: ScheduleUid) -> Result<Brief> {
         let mut rows = self.0.query([uid.0])?;
         let row = rows.next()?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
-        Ok(Brief { gate: gate(row)?, tenant: get(row, 6)?, id: ScheduleId::new(text(row, 7)?)? })
-    }
-}
-
-/// What an end must know of a schedule.
-pub(super) struct Counted {
-    pub(super) status: Status,
-    pub(super) counters: Counters,
-    pub(super) has_waiting: bool,
-}
-
-/// Reads and writes what ends change, one schedule after the other.
-pub(super) struct Count<'conn> {
-    read: CachedStatement<'conn>,
-    write: CachedStatement<'conn>,
-}
-
-impl<'conn> Count<'conn> {
-    pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
-        Ok(Self {
-            read: conn.prepare_cached(include_str!("sql/schedule_counters.sql"))?,
-            write: conn.prepare_cached(include_str!("sql/schedule_counters_write.sql"))?,
-        })
-    }
-
-    pub(super) fn read(&mut self, uid: ScheduleUid) -> Result<Counted> {
-        let mut rows = self.read.query([uid.0])?;
-        let row = rows.next()?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
-        Ok(Counted {
-            status: code(row, 0, "a schedule's status", Status::from_code)?,
-            counters: counters(row, 1)?,
-            has_waiting: get(row, 9)?,
-        })
-    }
-
-    pub(super) fn write(&mut self, uid: ScheduleUid, counters: &Counters) -> Result<()> {
-        self.write.execute(params![
-            count(counters.runs),
-            count(counters.generated),
-            count(counters.skipped),
-            count(counters.failed),
-            count(counters.failures_in_a_row),
-            micros_of(counters.last_ended_at),
-            micros_of(counters.last_success_at),
-            counters.last_error,
-            uid.0,
-        ])?;
-        Ok(())
+        Brief::from_row(row, 0)
     }
 }
 
@@ -167,17 +137,6 @@ pub(super) fn tenant_of<'a>(
         }
     };
     Ok(&known[place].1)
-}
-
-fn gate(row: &Row<'_>) -> Result<Gate> {
-    Ok(Gate {
-        status: code(row, 0, "a schedule's status", Status::from_code)?,
-        revision: Revision(get(row, 1)?),
-        overlap: code(row, 2, "an overlap policy", overlap_of)?,
-        max_concurrent: get(row, 3)?,
-        delivery: code(row, 4, "a delivery promise", delivery_of)?,
-        max_attempts: get(row, 5)?,
-    })
 }
 
 fn counters(row: &Row<'_>, first: usize) -> Result<Counters> {

@@ -5,9 +5,10 @@ use rusqlite::Connection;
 
 use super::audit::append_one;
 use super::counters::Tally;
-use super::error::Result;
+use super::error::{Result, damaged};
 use super::occurrence::{SettleRow, WriteRow, add_attempt, find};
 use super::queue::enqueue_one;
+use super::row::list;
 use super::schedule::{self, key_of};
 use super::tenants;
 use crate::audit::By;
@@ -19,36 +20,54 @@ use crate::occurrence::Occurrence;
 use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
 
 pub(super) fn settle(conn: &Connection, settlements: &[Settlement], now: Timestamp) -> Result<Vec<Settled>> {
-    let mut rows = SettleRow::new(conn)?;
-    let mut tally = Tally::default();
-    let mut settle_one = |settlement: &Settlement| {
-        let Some(mut row) = rows.read(settlement.lease.id)? else { return Ok(Settled::LeaseLost) };
+    let mut read = conn.prepare_cached(include_str!("sql/occurrences_leased.sql"))?;
+    let mut found = read.query([list(settlements.iter().map(|settlement| settlement.lease.id.0))])?;
+    let mut settling = Settling { conn, rows: SettleRow::new(conn)?, tally: Tally::default(), now };
+    let mut settled = Vec::with_capacity(settlements.len());
+    for settlement in settlements {
+        let row = found.next()?.ok_or_else(|| damaged("the answer to a settlement", "missing"))?;
+        settled.push(match settling.rows.read(settlement.lease.id, row)? {
+            Some(row) => settling.settle(row, settlement)?,
+            None => Settled::LeaseLost,
+        });
+    }
+    settling.rows.finish(now)?;
+    settling.tally.write(conn, now)?;
+    Ok(settled)
+}
+
+struct Settling<'conn> {
+    conn: &'conn Connection,
+    rows: SettleRow<'conn>,
+    tally: Tally,
+    now: Timestamp,
+}
+
+impl Settling<'_> {
+    fn settle(&mut self, mut row: Occurrence, settlement: &Settlement) -> Result<Settled> {
         if !settlement.enqueue.is_empty() {
-            check::work_of(&key_of(conn, row.schedule_uid)?.tenant, &settlement.enqueue)?;
+            check::work_of(&key_of(self.conn, row.schedule_uid)?.tenant, &settlement.enqueue)?;
         }
         match row.settle_check(settlement.lease, &settlement.ending) {
             SettleCheck::Answer(answer) => return Ok(answer),
             SettleCheck::Apply => {}
         }
-        if let Some(attempt) = row.settle(&settlement.ending, now) {
-            add_attempt(conn, row.id, &attempt)?;
+        if let Some(attempt) = row.settle(&settlement.ending, self.now) {
+            add_attempt(self.conn, row.id, &attempt)?;
         }
-        rows.write(&row)?;
+        self.rows.write(&row)?;
         if row.state.is_terminal() {
-            tally.count(&row, true, now);
-            tally.free(row.schedule_uid, 1);
+            self.tally.count(&row, true, self.now);
+            self.tally.free(row.schedule_uid, 1);
         }
         if let Some(next_due_at) = settlement.next_due_at {
-            tally.due(row.schedule_uid, next_due_at);
+            self.tally.due(row.schedule_uid, next_due_at);
         }
         for item in &settlement.enqueue {
-            enqueue_one(conn, item, now)?;
+            enqueue_one(self.conn, item, self.now)?;
         }
         Ok(Settled::Done)
-    };
-    let settled = settlements.iter().map(&mut settle_one).collect::<Result<_>>()?;
-    tally.write(conn, now)?;
-    Ok(settled)
+    }
 }
 
 pub(super) fn change_occurrence(

@@ -1,0 +1,13 @@
+-- Once for all schedules of a batch whose rows ended alike, by differences, so that nothing has to be read before.
+-- Counters stop at their ends.
+UPDATE schedules
+SET runs = max(runs + :runs, 0),
+    generated = min(generated, 0x7fffffffffffffff - :generated) + :generated,
+    skipped = min(skipped, 0x7fffffffffffffff - :skipped) + :skipped,
+    failed = min(failed, 0x7fffffffffffffff - :failed) + :failed,
+    failures_in_a_row = CASE WHEN :has_success THEN 0 ELSE min(failures_in_a_row, 0x7fffffffffffffff - :failures) END
+                        + :failures,
+    last_ended_at = coalesce(:last_ended_at, last_ended_at),
+    last_success_at = coalesce(:last_success_at, last_success_at),
+    last_error = CASE WHEN :has_success THEN :last_error ELSE coalesce(:last_error, last_error) END
+WHERE uid IN (SELECT value FROM json_each(:uids))
