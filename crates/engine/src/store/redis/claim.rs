@@ -4,7 +4,7 @@
 //! ranks them here as the ledger's rule says. Then it reads these rows with their schedules, decides, and commits
 //! schedule by schedule. What someone else changed meanwhile is left to the next claim.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -54,16 +54,20 @@ impl Redis {
             has_more |= ready.len() < named.len() && named.iter().any(is_left_out);
             admit_group(group, &ready, &grant, now);
         }
-        let claimed: BTreeMap<OccurrenceId, Occurrence> =
-            groups.values().flat_map(Group::changed_rows).map(|row| (row.id, row.clone())).collect();
-        let refused = self.commit_groups(groups, Hint::Keep).await?;
-        let is_written = |row: &&Occurrence| !refused.contains(&row.schedule_uid);
-        let rows = share.ids.iter().filter_map(|id| claimed.get(id)).filter(is_written);
-        Ok(Claimed {
-            started: rows.clone().filter(|row| row.state == State::Running).cloned().collect(),
-            ended: rows.filter(|row| row.state.is_terminal()).cloned().collect(),
-            has_more: has_more || !refused.is_empty(),
-        })
+        let refused = self.commit_groups(&mut groups, Hint::Keep).await?;
+        groups.retain(|uid, _| !refused.contains(uid));
+        let changed = groups.into_values().flat_map(Group::into_changed_rows);
+        let mut changed: HashMap<OccurrenceId, Occurrence> = changed.map(|row| (row.id, row)).collect();
+        let mut claimed = Claimed { has_more: has_more || !refused.is_empty(), ..Claimed::default() };
+        for row in share.ids.iter().filter_map(|id| changed.remove(id)) {
+            match row.state {
+                State::Running => claimed.started.push(row),
+                State::Generated | State::Skipped | State::Failed => claimed.ended.push(row),
+                State::Planned => {}
+            }
+        }
+        self.owners.add(claimed.started.iter().map(|row| (row.id, row.schedule_uid)));
+        Ok(claimed)
     }
 
     /// Which rows it is the turn of, and whose they are.
@@ -71,7 +75,7 @@ impl Redis {
         &self,
         limit: usize,
         until: impl Fn(Kind) -> Timestamp,
-    ) -> Result<(Share, BTreeMap<OccurrenceId, ScheduleUid>), StoreError> {
+    ) -> Result<(Share, HashMap<OccurrenceId, ScheduleUid>), StoreError> {
         let tenants = self.ready_tenants(&until).await?;
         let share = share_of(limit, tenants.len());
         let mut pipeline = redis::Pipeline::new();
@@ -82,7 +86,7 @@ impl Redis {
             }
         }
         let mut answers = self.link.calls(&pipeline).await?.into_iter();
-        let mut schedules = BTreeMap::new();
+        let mut schedules = HashMap::new();
         let mut ranked = Vec::with_capacity(tenants.len());
         for sets in tenants.values() {
             let mut ready = Vec::new();
@@ -196,7 +200,7 @@ impl Redis {
                 let held = group.filter(|group| leased(group, *lease).is_some());
                 results[*index] = held.and_then(|group| change(group, *lease)).unwrap_or_else(|| lost.clone());
             }
-            let refused = self.commit_groups(groups, hint).await?;
+            let refused = self.commit_groups(&mut groups, hint).await?;
             let is_refused: Vec<bool> =
                 schedules.iter().map(|uid| uid.is_some_and(|uid| refused.contains(&uid))).collect();
             let mut place = is_refused.into_iter();

@@ -15,8 +15,9 @@ use super::keys::Shard;
 use super::link;
 use crate::store::StoreError;
 
-/// So many rows go into one script: a few milliseconds.
-const SCRIPT_ROWS_MAX: usize = 500;
+/// So many schedules and rows go into one script: a few milliseconds. Redis syncs its file after each script, so that
+/// fewer would cost more.
+const SCRIPT_ROWS_MAX: usize = 2_000;
 /// So many parts go into one command; Lua cannot hand on more than some thousands.
 const COMMAND_PARTS_MAX: usize = 4_000;
 
@@ -30,7 +31,6 @@ pub(super) enum Hint {
 /// What must be so for a change to be written, besides the version of its record.
 #[derive(Clone, Copy, Debug)]
 enum Check {
-    NoMember,
     NoField,
     NoKey,
     Value,
@@ -39,7 +39,6 @@ enum Check {
 impl Check {
     const fn letter(self) -> &'static str {
         match self {
-            Self::NoMember => "A",
             Self::NoField => "H",
             Self::NoKey => "X",
             Self::Value => "E",
@@ -83,11 +82,6 @@ impl Change {
     /// Refused when the record has another version, or is gone.
     pub(super) fn expect_version(&mut self, record: String, version: u64) {
         self.record = Some((record, version));
-    }
-
-    /// Refused when the sorted set has the member.
-    pub(super) fn expect_no_member(&mut self, set: String, member: String) {
-        self.checks.push((Check::NoMember, set, member.into_bytes()));
     }
 
     /// Refused when the hash has the field.

@@ -79,8 +79,8 @@ impl Group {
     }
 
     /// The rows that have become different.
-    pub(super) fn changed_rows(&self) -> impl Iterator<Item = &Occurrence> {
-        self.rows.values().filter(|slot| slot.is_changed).map(|slot| &slot.row)
+    pub(super) fn into_changed_rows(self) -> impl Iterator<Item = Occurrence> {
+        self.rows.into_values().filter(|slot| slot.is_changed).map(|slot| slot.row)
     }
 
     /// Changes a row that was read.
@@ -182,7 +182,7 @@ impl Group {
     }
 
     /// Everything that has become different, as one change.
-    pub(super) fn into_change(mut self, keys: &Keys) -> Change {
+    pub(super) fn change(&mut self, keys: &Keys) -> Change {
         let uid = self.record.uid;
         let shard = keys.home(uid.0);
         let mut change = Change::new(shard);
@@ -244,7 +244,6 @@ fn write_row(
     let shard = keys.home(id.0);
     if slot.is_new {
         let key = row_key(&row.planned.period_key, &row.planned.discriminator);
-        change.expect_no_member(keys.row_keys(row.schedule_uid), key.clone());
         change.add(keys.row_keys(row.schedule_uid), id.0, key);
         change.add(keys.rows_of(tenant), id.0, padded(id.0));
         change.numbered(keys.counter(id.0));

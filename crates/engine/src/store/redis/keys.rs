@@ -269,7 +269,7 @@ pub(super) fn read_ready_row(member: &str) -> Option<(OccurrenceId, ScheduleUid)
 
 /// The unique key of a row inside its schedule. Neither part holds a NUL.
 pub(super) fn row_key(period_key: &str, discriminator: &str) -> String {
-    format!("{period_key}\0{discriminator}")
+    [period_key, discriminator].join("\0")
 }
 
 #[cfg(test)]

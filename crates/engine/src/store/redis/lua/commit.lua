@@ -27,9 +27,7 @@ at = at + 1
 for _ = 1, checks do
   local what, key, value = ARGV[at], ARGV[at + 1], ARGV[at + 2]
   local holds
-  if what == 'A' then
-    holds = not redis.call('ZSCORE', key, value)
-  elseif what == 'H' then
+  if what == 'H' then
     holds = redis.call('HEXISTS', key, value) == 0
   elseif what == 'X' then
     holds = redis.call('EXISTS', key) == 0
