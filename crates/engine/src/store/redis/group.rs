@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use super::commit::Change;
-use super::keys::{Keys, Kind, padded, ready_row, row_key};
+use super::keys::{Keys, Kind, padded, ready_row};
 use super::record::{Open, Record};
 use super::row;
 use crate::attempt::Attempt;
@@ -197,8 +197,7 @@ impl Group {
         }
         let tenant = &self.record.key.tenant;
         for (kind, priority) in touched {
-            let member = Keys::ready_member(tenant, priority);
-            change.index_first(keys.ready(shard, kind, &member), keys.ready_sets(shard, kind), member);
+            change.index_first(tenant, kind, priority);
         }
         for (id, attempt) in &self.attempts {
             change.command(&[b"RPUSH", keys.attempts(*id).as_bytes(), &row::pack_attempt(attempt)]);
@@ -243,10 +242,7 @@ fn write_row(
     let tenant = &row.schedule.tenant;
     let shard = keys.home(id.0);
     if slot.is_new {
-        let key = row_key(&row.planned.period_key, &row.planned.discriminator);
-        change.add(keys.row_keys(row.schedule_uid), id.0, key);
-        change.add(keys.rows_of(tenant), id.0, padded(id.0));
-        change.numbered(keys.counter(id.0));
+        change.add_row(keys, row);
     }
     change.set(keys.row(id), row::pack_occurrence(row));
     let (was, is) = (slot.was, place(row));
