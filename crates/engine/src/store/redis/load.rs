@@ -78,6 +78,35 @@ impl Redis {
         Ok(groups)
     }
 
+    /// As [`Redis::load`], but leaves out schedules of which something cannot be read, and answers which. They are found
+    /// by halves, so that a damaged one costs the others a few more looks and nothing else.
+    pub(super) async fn load_sound(
+        &self,
+        wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
+        extent: Extent,
+    ) -> Result<(BTreeMap<ScheduleUid, Group>, BTreeSet<ScheduleUid>), StoreError> {
+        let (mut groups, damaged) = match self.load(wanted, extent).await {
+            Err(StoreError::Corrupt(_)) => (BTreeMap::new(), wanted.clone()),
+            groups => (groups?, BTreeMap::new()),
+        };
+        let mut damaged_alone = BTreeSet::new();
+        let mut parts = vec![damaged];
+        while let Some(mut part) = parts.pop() {
+            let Some(middle) = part.keys().nth(part.len() / 2).copied() else { continue };
+            if part.len() == 1 {
+                damaged_alone.insert(middle);
+                continue;
+            }
+            for half in [part.split_off(&middle), part] {
+                match self.load(&half, extent).await {
+                    Err(StoreError::Corrupt(_)) => parts.push(half),
+                    found => groups.append(&mut found?),
+                }
+            }
+        }
+        Ok((groups, damaged_alone))
+    }
+
     /// Reads schedules and the answers to further commands. These are asked behind the records, so when the version of a
     /// record is still the same at the commit, what they told of the schedule is too.
     pub(super) async fn load_with(
