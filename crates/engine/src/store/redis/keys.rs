@@ -74,7 +74,7 @@ impl Keys {
     }
 
     fn key(&self, shard: Shard, name: &str) -> String {
-        format!("{}{name}", self.tags[shard.0 as usize])
+        [self.tags[shard.0 as usize].as_str(), name].concat()
     }
 
     /// A key of what has a number.
