@@ -350,17 +350,44 @@ async fn nodes_wake_each_other_also_after_the_connection_was_lost() {
     }
 }
 
+/// Overwrites a row with what is none.
+async fn damage(server: &Server, row: &Occurrence) {
+    let ::redis::Value::Array(keys) = server.tell(&["KEYS", &format!("*:o:{}", row.id)]).await else {
+        panic!("no keys")
+    };
+    let ::redis::Value::BulkString(name) = &keys[0] else { panic!("no key") };
+    server.tell(&["SET", std::str::from_utf8(name).unwrap(), "\u{1}"]).await;
+}
+
 #[tokio::test]
 async fn a_damaged_row_is_told_and_not_guessed_at() {
     let server = Server::start(&[]);
     let store = server.open().await;
     planned(&store, "a", &[0]).await;
     let row = rows(&store).await.remove(0);
-    let ::redis::Value::Array(keys) = server.tell(&["KEYS", &format!("*:o:{}", row.id)]).await else {
-        panic!("no keys")
-    };
-    let ::redis::Value::BulkString(name) = &keys[0] else { panic!("no key") };
-    server.tell(&["SET", std::str::from_utf8(name).unwrap(), "\u{1}x"]).await;
-    let error = store.claim(&all(), at(0)).await.unwrap_err();
+    damage(&server, &row).await;
+    assert_eq!(store.claim(&all(), at(0)).await.unwrap().started, []);
+    let error = store.occurrence(&acme(), row.id).await.unwrap_err();
     assert!(matches!(error, StoreError::Corrupt(_)), "{error}");
+}
+
+#[tokio::test]
+async fn a_damaged_row_is_in_nobodys_way() {
+    let server = Server::start(&[]);
+    let store = server.open().await;
+    // First by time and by number, so that every claim would come to it first, however few it takes.
+    planned(&store, "a", &[0, 1, 2]).await;
+    let row = rows(&store).await.into_iter().min_by_key(|row| row.id).unwrap();
+    for name in ["b", "c", "d"] {
+        planned(&store, name, &[3]).await;
+    }
+    damage(&server, &row).await;
+    for name in ["b", "c"] {
+        let claimed = store.claim(&claim("n1", 1), at(5)).await.unwrap();
+        let names: Vec<ScheduleKey> = claimed.started.into_iter().map(|row| row.schedule).collect();
+        assert_eq!(names, [key(name)]);
+    }
+    let claimed = store.claim(&all(), at(5)).await.unwrap();
+    assert!(claimed.started.iter().any(|row| row.schedule == key("d")));
+    assert!(claimed.started.iter().all(|started| started.id != row.id));
 }

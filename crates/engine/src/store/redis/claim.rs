@@ -4,7 +4,7 @@
 //! ranks them here as the ledger's rule says. Then it reads these rows with their schedules, decides, and commits
 //! schedule by schedule. What someone else changed meanwhile is left to the next claim.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -29,16 +29,22 @@ use crate::store::{Claim, Claimed, Confirmed, Lease, Renewed, StoreError};
 /// The sets of claimable rows of one tenant that have something ready.
 type ReadySets = Vec<(Shard, Kind, String, Priority)>;
 
+/// Rows by their schedules.
+type Wanted = BTreeMap<ScheduleUid, Vec<OccurrenceId>>;
+
+/// What a claim passes over.
+#[derive(Debug, Default)]
+struct LeftOut {
+    schedules: BTreeSet<ScheduleUid>,
+    /// So many more rows of each tenant are looked at.
+    rows: usize,
+}
+
 impl Redis {
     pub(super) async fn claim_ready(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
         let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
         let until = |kind| if kind == Kind::Due { due_until } else { now };
-        let (share, schedules) = self.ready(claim.limit, until).await?;
-        let mut wanted: BTreeMap<ScheduleUid, Vec<OccurrenceId>> = BTreeMap::new();
-        for id in &share.ids {
-            wanted.entry(schedules[id]).or_default().push(*id);
-        }
-        let mut groups = self.load(&wanted, Extent::Replaced(now)).await?;
+        let (share, wanted, mut groups) = self.load_ready(claim.limit, until, now).await?;
         let lease_until = now.saturating_add(claim.lease_for).unwrap_or(now);
         let grant = Grant { owner: claim.owner.clone(), until: lease_until, fence_floor: Fence(0) };
         let mut has_more = share.has_more;
@@ -54,26 +60,57 @@ impl Redis {
             has_more |= ready.len() < named.len() && named.iter().any(is_left_out);
             admit_group(group, &ready, &grant, now);
         }
-        let claimed: BTreeMap<OccurrenceId, Occurrence> =
-            groups.values().flat_map(Group::changed_rows).map(|row| (row.id, row.clone())).collect();
-        let refused = self.commit_groups(groups, Hint::Keep).await?;
-        let is_written = |row: &&Occurrence| !refused.contains(&row.schedule_uid);
-        let rows = share.ids.iter().filter_map(|id| claimed.get(id)).filter(is_written);
-        Ok(Claimed {
-            started: rows.clone().filter(|row| row.state == State::Running).cloned().collect(),
-            ended: rows.filter(|row| row.state.is_terminal()).cloned().collect(),
-            has_more: has_more || !refused.is_empty(),
-        })
+        let refused = self.commit_groups(&mut groups, Hint::Keep).await?;
+        groups.retain(|uid, _| !refused.contains(uid));
+        let changed = groups.into_values().flat_map(Group::into_changed_rows);
+        let mut changed: HashMap<OccurrenceId, Occurrence> = changed.map(|row| (row.id, row)).collect();
+        let mut claimed = Claimed { has_more: has_more || !refused.is_empty(), ..Claimed::default() };
+        for row in share.ids.iter().filter_map(|id| changed.remove(id)) {
+            match row.state {
+                State::Running => claimed.started.push(row),
+                State::Generated | State::Skipped | State::Failed => claimed.ended.push(row),
+                State::Planned => {}
+            }
+        }
+        self.owners.add(claimed.started.iter().map(|row| (row.id, row.schedule_uid)));
+        Ok(claimed)
     }
 
-    /// Which rows it is the turn of, and whose they are.
+    /// Which rows it is the turn of, and these with their schedules.
+    ///
+    /// A schedule that is damaged is left out with all its rows, since nothing can be decided on what cannot be read. The
+    /// others take its turn, as if it were not there.
+    async fn load_ready(
+        &self,
+        limit: usize,
+        until: impl Fn(Kind) -> Timestamp,
+        now: Timestamp,
+    ) -> Result<(Share, Wanted, BTreeMap<ScheduleUid, Group>), StoreError> {
+        let mut left_out = LeftOut::default();
+        loop {
+            let (share, schedules, passed_over) = self.ready(limit, &until, &left_out).await?;
+            let mut wanted = Wanted::new();
+            for id in &share.ids {
+                wanted.entry(schedules[id]).or_default().push(*id);
+            }
+            let (groups, damaged) = self.load_sound(&wanted, Extent::Replaced(now)).await?;
+            if damaged.is_empty() && passed_over <= left_out.rows {
+                return Ok((share, wanted, groups));
+            }
+            left_out.rows = 2 * passed_over + damaged.iter().map(|uid| wanted[uid].len()).sum::<usize>();
+            left_out.schedules.extend(damaged);
+        }
+    }
+
+    /// Which rows it is the turn of, whose they are, and how many were passed over.
     async fn ready(
         &self,
         limit: usize,
         until: impl Fn(Kind) -> Timestamp,
-    ) -> Result<(Share, BTreeMap<OccurrenceId, ScheduleUid>), StoreError> {
+        left_out: &LeftOut,
+    ) -> Result<(Share, HashMap<OccurrenceId, ScheduleUid>, usize), StoreError> {
         let tenants = self.ready_tenants(&until).await?;
-        let share = share_of(limit, tenants.len());
+        let share = share_of(limit, tenants.len()) + left_out.rows;
         let mut pipeline = redis::Pipeline::new();
         if limit > 0 {
             for (shard, kind, member, _) in tenants.values().flatten() {
@@ -82,7 +119,8 @@ impl Redis {
             }
         }
         let mut answers = self.link.calls(&pipeline).await?.into_iter();
-        let mut schedules = BTreeMap::new();
+        let mut schedules = HashMap::new();
+        let mut passed_over = 0;
         let mut ranked = Vec::with_capacity(tenants.len());
         for sets in tenants.values() {
             let mut ready = Vec::new();
@@ -90,6 +128,10 @@ impl Redis {
                 for (member, score) in link::scored(answer)? {
                     let row = std::str::from_utf8(&member).ok().and_then(read_ready_row);
                     let (id, uid) = row.ok_or_else(|| error::unexpected("a row"))?;
+                    if left_out.schedules.contains(&uid) {
+                        passed_over += 1;
+                        continue;
+                    }
                     ready.push(Ready { priority: *priority, ready_at: instant_of_score(score), id });
                     schedules.insert(id, uid);
                 }
@@ -98,7 +140,7 @@ impl Redis {
                 ranked.push(ready);
             }
         }
-        Ok((fair_share(ranked, limit), schedules))
+        Ok((fair_share(ranked, limit), schedules, passed_over))
     }
 
     /// The tenants that have something ready, with the sets it is in.
@@ -196,7 +238,7 @@ impl Redis {
                 let held = group.filter(|group| leased(group, *lease).is_some());
                 results[*index] = held.and_then(|group| change(group, *lease)).unwrap_or_else(|| lost.clone());
             }
-            let refused = self.commit_groups(groups, hint).await?;
+            let refused = self.commit_groups(&mut groups, hint).await?;
             let is_refused: Vec<bool> =
                 schedules.iter().map(|uid| uid.is_some_and(|uid| refused.contains(&uid))).collect();
             let mut place = is_refused.into_iter();

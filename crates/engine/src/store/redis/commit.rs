@@ -11,12 +11,16 @@ use std::sync::atomic::Ordering;
 use redis::{Cmd, Value};
 
 use super::Redis;
-use super::keys::Shard;
+use super::keys::{Keys, Kind, Shard, padded, row_key};
 use super::link;
+use crate::id::Tenant;
+use crate::occurrence::Occurrence;
+use crate::policy::Priority;
 use crate::store::StoreError;
 
-/// So many rows go into one script: a few milliseconds.
-const SCRIPT_ROWS_MAX: usize = 500;
+/// So many schedules and rows go into one script: a few milliseconds. Redis syncs its file after each script, so that
+/// fewer would cost more.
+const SCRIPT_ROWS_MAX: usize = 2_000;
 /// So many parts go into one command; Lua cannot hand on more than some thousands.
 const COMMAND_PARTS_MAX: usize = 4_000;
 
@@ -30,7 +34,6 @@ pub(super) enum Hint {
 /// What must be so for a change to be written, besides the version of its record.
 #[derive(Clone, Copy, Debug)]
 enum Check {
-    NoMember,
     NoField,
     NoKey,
     Value,
@@ -39,7 +42,6 @@ enum Check {
 impl Check {
     const fn letter(self) -> &'static str {
         match self {
-            Self::NoMember => "A",
             Self::NoField => "H",
             Self::NoKey => "X",
             Self::Value => "E",
@@ -47,17 +49,45 @@ impl Check {
     }
 }
 
+/// The record that a change was decided on.
+#[derive(Debug)]
+struct Decided {
+    key: String,
+    /// The version that was read.
+    version: u64,
+    /// What it becomes; empty where it is not written.
+    value: Vec<u8>,
+}
+
+/// New rows of one schedule.
+#[derive(Debug)]
+struct NewRows {
+    /// The set of the tenant's rows.
+    tenants: String,
+    /// The set of the schedule's rows.
+    schedules: String,
+    rows: Vec<NewRow>,
+}
+
+#[derive(Debug)]
+struct NewRow {
+    /// Unique in its schedule.
+    key: String,
+    number: String,
+}
+
 /// One thing to be written whole or not at all.
 #[derive(Debug)]
 pub(super) struct Change {
     shard: Shard,
-    /// The record it was decided on, and the version that was read.
-    record: Option<(String, u64)>,
+    record: Option<Decided>,
     checks: Vec<(Check, String, Vec<u8>)>,
     strings: Vec<(String, Vec<u8>)>,
     added: Vec<(String, i64, String)>,
     removed: Vec<(String, String)>,
-    firsts: Vec<(String, String, String)>,
+    /// The sets of claimable rows whose first may be another now.
+    firsts: Vec<(Tenant, Kind, Priority)>,
+    new_rows: Option<NewRows>,
     commands: Vec<Vec<Vec<u8>>>,
     /// The first and the last counter that gave it a number.
     counters: Option<(i64, i64)>,
@@ -74,6 +104,7 @@ impl Change {
             added: Vec::new(),
             removed: Vec::new(),
             firsts: Vec::new(),
+            new_rows: None,
             commands: Vec::new(),
             counters: None,
             rows: 1,
@@ -82,12 +113,7 @@ impl Change {
 
     /// Refused when the record has another version, or is gone.
     pub(super) fn expect_version(&mut self, record: String, version: u64) {
-        self.record = Some((record, version));
-    }
-
-    /// Refused when the sorted set has the member.
-    pub(super) fn expect_no_member(&mut self, set: String, member: String) {
-        self.checks.push((Check::NoMember, set, member.into_bytes()));
+        self.record = Some(Decided { key: record, version, value: Vec::new() });
     }
 
     /// Refused when the hash has the field.
@@ -115,7 +141,22 @@ impl Change {
     }
 
     pub(super) fn set(&mut self, key: String, value: Vec<u8>) {
-        self.strings.push((key, value));
+        match &mut self.record {
+            Some(record) if record.key == key => record.value = value,
+            _ => self.strings.push((key, value)),
+        }
+    }
+
+    /// Adds a new row to the rows of its tenant, and by its unique key to those of its schedule.
+    pub(super) fn add_row(&mut self, keys: &Keys, row: &Occurrence) {
+        self.numbered(keys.counter(row.id.0));
+        let new = self.new_rows.get_or_insert_with(|| NewRows {
+            tenants: keys.rows_of(&row.schedule.tenant),
+            schedules: keys.row_keys(row.schedule_uid),
+            rows: Vec::new(),
+        });
+        let key = row_key(&row.planned.period_key, &row.planned.discriminator);
+        new.rows.push(NewRow { key, number: padded(row.id.0) });
     }
 
     /// Adds to a sorted set.
@@ -128,9 +169,9 @@ impl Change {
         self.removed.push((set, member));
     }
 
-    /// Keeps a member of an index at the score of the first of a set, or out of it when the set is empty.
-    pub(super) fn index_first(&mut self, set: String, index: String, member: String) {
-        self.firsts.push((set, index, member));
+    /// Keeps a set of claimable rows in the index at the score of its first, or out of it when it is empty.
+    pub(super) fn index_first(&mut self, tenant: &Tenant, kind: Kind, priority: Priority) {
+        self.firsts.push((tenant.clone(), kind, priority));
     }
 
     /// Any other command. It must not depend on what the change does otherwise.
@@ -185,16 +226,18 @@ impl Redis {
 
     fn commit_call(&self, changes: &[Change], part: &[usize]) -> Cmd {
         let mine = || part.iter().map(|index| &changes[*index]);
-        let numbers = self.keys.numbers(mine().next().map_or(Shard(0), |change| change.shard));
+        let shard = mine().next().map_or(Shard(0), |change| change.shard);
+        let numbers = self.keys.numbers(shard);
         let mut keys = vec![numbers.as_str()];
-        keys.extend(records(changes, part).map(|(_, key, _)| key));
+        keys.extend(records(changes, part).map(|(_, record)| record.key.as_str()));
         let mut call = self.scripts.commit.call(&keys);
         let counters = mine().filter_map(|change| change.counters);
         let first = counters.clone().map(|(first, _)| first).min().unwrap_or(0);
         let last = counters.map(|(_, last)| last).max().unwrap_or(0);
-        call.arg(first).arg(last);
-        for (.., version) in records(changes, part) {
-            call.arg(&version.to_be_bytes()[..]);
+        let versions: Vec<u8> = records(changes, part).flat_map(|(_, record)| record.version.to_be_bytes()).collect();
+        call.arg(first).arg(last).arg(versions);
+        for (_, record) in records(changes, part) {
+            call.arg(record.value.as_slice());
         }
         call.arg(mine().map(|change| change.checks.len()).sum::<usize>());
         for (place, change) in mine().enumerate() {
@@ -203,6 +246,12 @@ impl Redis {
             }
         }
         add_writes(&mut call, changes, part);
+        add_new_rows(&mut call, changes, part);
+        let firsts: BTreeSet<&(Tenant, Kind, Priority)> = mine().flat_map(|change| &change.firsts).collect();
+        for (tenant, kind, priority) in firsts {
+            let member = Keys::ready_member(tenant, *priority);
+            call.arg(self.keys.ready(shard, *kind, &member)).arg(self.keys.ready_sets(shard, *kind)).arg(member);
+        }
         call
     }
 }
@@ -233,14 +282,13 @@ fn parts(changes: &[Change]) -> Vec<Vec<usize>> {
 }
 
 /// The records that changes were decided on, with the changes' own places.
-fn records<'a>(changes: &'a [Change], part: &'a [usize]) -> impl Iterator<Item = (usize, &'a str, u64)> {
-    part.iter()
-        .filter_map(|index| changes[*index].record.as_ref().map(|(key, version)| (*index, key.as_str(), *version)))
+fn records<'a>(changes: &'a [Change], part: &'a [usize]) -> impl Iterator<Item = (usize, &'a Decided)> {
+    part.iter().filter_map(|index| changes[*index].record.as_ref().map(|record| (*index, record)))
 }
 
 /// Reads which changes were in the way.
 fn refused_changes(changes: &[Change], part: &[usize], answer: Vec<i64>) -> BTreeSet<usize> {
-    let by_record: Vec<usize> = records(changes, part).map(|(index, ..)| index).collect();
+    let by_record: Vec<usize> = records(changes, part).map(|(index, _)| index).collect();
     let index = |place: i64| match usize::try_from(place) {
         Ok(record) => by_record.get(record.wrapping_sub(1)).copied(),
         Err(_) => usize::try_from(-place).ok().and_then(|place| part.get(place - 1)).copied(),
@@ -286,8 +334,22 @@ fn add_writes(call: &mut Cmd, changes: &[Change], part: &[usize]) {
         }
     }
     call.arg(0);
-    let firsts: BTreeSet<&(String, String, String)> = mine().flat_map(|change| &change.firsts).collect();
-    for (set, index, member) in firsts {
-        call.arg(set).arg(index).arg(member);
+}
+
+/// Adds the new rows of all changes to a call, tenant by tenant.
+fn add_new_rows(call: &mut Cmd, changes: &[Change], part: &[usize]) {
+    let mut tenants: BTreeMap<&str, Vec<(&str, &NewRow)>> = BTreeMap::new();
+    for new in part.iter().filter_map(|index| changes[*index].new_rows.as_ref()) {
+        let rows = new.rows.iter().map(|row| (new.schedules.as_str(), row));
+        tenants.entry(&new.tenants).or_default().extend(rows);
     }
+    for (tenant, rows) in tenants {
+        for rows in rows.chunks(COMMAND_PARTS_MAX / 2) {
+            call.arg(rows.len()).arg(tenant);
+            for (schedule, row) in rows {
+                call.arg(*schedule).arg(&row.key).arg(&row.number);
+            }
+        }
+    }
+    call.arg(0);
 }

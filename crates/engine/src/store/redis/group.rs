@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use super::commit::Change;
-use super::keys::{Keys, Kind, padded, ready_row, row_key};
+use super::keys::{Keys, Kind, Shard, padded, ready_row};
 use super::record::{Open, Record};
 use super::row;
 use crate::attempt::Attempt;
@@ -32,11 +32,13 @@ struct Slot {
 /// A schedule with rows, as it is from now on.
 #[derive(Debug)]
 pub(super) struct Group {
-    pub(super) record: Record,
+    /// Boxed, so that a batch of groups is cheap to move.
+    pub(super) record: Box<Record>,
     was_plan_at: Option<Timestamp>,
     was_ended: u64,
     was_oldest: Option<Timestamp>,
-    rows: BTreeMap<OccurrenceId, Slot>,
+    /// Boxed, since a map has room for eleven of its values even when it holds one.
+    rows: BTreeMap<OccurrenceId, Box<Slot>>,
     attempts: Vec<(OccurrenceId, Attempt)>,
     gaps: Vec<Gap>,
     is_changed: bool,
@@ -52,7 +54,7 @@ impl Group {
             was_plan_at: record.plan_at(),
             was_ended: record.ended,
             was_oldest: record.oldest_end,
-            record,
+            record: Box::new(record),
             rows: BTreeMap::new(),
             attempts: Vec::new(),
             gaps: Vec::new(),
@@ -67,7 +69,7 @@ impl Group {
 
     /// Takes a row as it was read.
     pub(super) fn hold(&mut self, row: Occurrence) {
-        self.rows.insert(row.id, Slot { was: place(&row), row, is_new: false, is_changed: false });
+        self.rows.insert(row.id, Box::new(Slot { was: place(&row), row, is_new: false, is_changed: false }));
     }
 
     pub(super) fn row(&self, id: OccurrenceId) -> Option<&Occurrence> {
@@ -79,8 +81,8 @@ impl Group {
     }
 
     /// The rows that have become different.
-    pub(super) fn changed_rows(&self) -> impl Iterator<Item = &Occurrence> {
-        self.rows.values().filter(|slot| slot.is_changed).map(|slot| &slot.row)
+    pub(super) fn into_changed_rows(self) -> impl Iterator<Item = Occurrence> {
+        self.rows.into_values().filter(|slot| slot.is_changed).map(|slot| slot.row)
     }
 
     /// Changes a row that was read.
@@ -113,7 +115,7 @@ impl Group {
     pub(super) fn add_row(&mut self, row: Occurrence) {
         self.is_changed = true;
         self.record.open.insert(row.id, Open::of(&row));
-        self.rows.insert(row.id, Slot { row, was: None, is_new: true, is_changed: true });
+        self.rows.insert(row.id, Box::new(Slot { row, was: None, is_new: true, is_changed: true }));
     }
 
     pub(super) fn add_attempt(&mut self, id: OccurrenceId, attempt: Option<Attempt>) {
@@ -182,7 +184,7 @@ impl Group {
     }
 
     /// Everything that has become different, as one change.
-    pub(super) fn into_change(mut self, keys: &Keys) -> Change {
+    pub(super) fn change(&mut self, keys: &Keys) -> Change {
         let uid = self.record.uid;
         let shard = keys.home(uid.0);
         let mut change = Change::new(shard);
@@ -197,8 +199,7 @@ impl Group {
         }
         let tenant = &self.record.key.tenant;
         for (kind, priority) in touched {
-            let member = Keys::ready_member(tenant, priority);
-            change.index_first(keys.ready(shard, kind, &member), keys.ready_sets(shard, kind), member);
+            change.index_first(tenant, kind, priority);
         }
         for (id, attempt) in &self.attempts {
             change.command(&[b"RPUSH", keys.attempts(*id).as_bytes(), &row::pack_attempt(attempt)]);
@@ -219,16 +220,16 @@ impl Group {
         let record = &self.record;
         let shard = keys.home(record.uid.0);
         let member = || padded(record.uid.0);
-        let mut index = |set: String, was: Option<i64>, is: Option<i64>| match is {
+        let mut index = |set: fn(&Keys, Shard) -> String, was: Option<i64>, is: Option<i64>| match is {
             _ if was == is => {}
-            Some(score) => change.add(set, score, member()),
-            None => change.remove(set, member()),
+            Some(score) => change.add(set(keys, shard), score, member()),
+            None => change.remove(set(keys, shard), member()),
         };
         let micros = |at: Option<Timestamp>| at.map(Timestamp::as_microsecond);
-        index(keys.due(shard), micros(self.was_plan_at), micros(record.plan_at()));
-        index(keys.oldest(shard), micros(self.was_oldest), micros(record.oldest_end));
+        index(Keys::due, micros(self.was_plan_at), micros(record.plan_at()));
+        index(Keys::oldest, micros(self.was_oldest), micros(record.oldest_end));
         let count = |ended: u64| (ended > 0).then_some(ended as i64);
-        index(keys.ended(shard), count(self.was_ended), count(record.ended));
+        index(Keys::ended, count(self.was_ended), count(record.ended));
     }
 }
 
@@ -243,11 +244,7 @@ fn write_row(
     let tenant = &row.schedule.tenant;
     let shard = keys.home(id.0);
     if slot.is_new {
-        let key = row_key(&row.planned.period_key, &row.planned.discriminator);
-        change.expect_no_member(keys.row_keys(row.schedule_uid), key.clone());
-        change.add(keys.row_keys(row.schedule_uid), id.0, key);
-        change.add(keys.rows_of(tenant), id.0, padded(id.0));
-        change.numbered(keys.counter(id.0));
+        change.add_row(keys, row);
     }
     change.set(keys.row(id), row::pack_occurrence(row));
     let (was, is) = (slot.was, place(row));

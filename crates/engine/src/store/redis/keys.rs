@@ -74,7 +74,17 @@ impl Keys {
     }
 
     fn key(&self, shard: Shard, name: &str) -> String {
-        format!("{}{name}", self.tags[shard.0 as usize])
+        [self.tags[shard.0 as usize].as_str(), name].concat()
+    }
+
+    /// A key of what has a number.
+    fn numbered(&self, number: i64, kind: &str) -> String {
+        let tag = &self.tags[self.home(number).0 as usize];
+        let mut key = String::with_capacity(tag.len() + kind.len() + DIGITS);
+        key.push_str(tag);
+        key.push_str(kind);
+        push_number(&mut key, number, 1);
+        key
     }
 
     /// FNV-1a over both names: the same on every machine and in every version.
@@ -107,24 +117,24 @@ impl Keys {
     }
 
     pub(super) fn record(&self, uid: ScheduleUid) -> String {
-        self.key(self.home(uid.0), &format!("s:{uid}"))
+        self.numbered(uid.0, "s:")
     }
 
     pub(super) fn revisions(&self, uid: ScheduleUid) -> String {
-        self.key(self.home(uid.0), &format!("v:{uid}"))
+        self.numbered(uid.0, "v:")
     }
 
     /// The unique keys of a schedule's rows, by the rows' numbers.
     pub(super) fn row_keys(&self, uid: ScheduleUid) -> String {
-        self.key(self.home(uid.0), &format!("k:{uid}"))
+        self.numbered(uid.0, "k:")
     }
 
     pub(super) fn row(&self, id: OccurrenceId) -> String {
-        self.key(self.home(id.0), &format!("o:{id}"))
+        self.numbered(id.0, "o:")
     }
 
     pub(super) fn attempts(&self, id: OccurrenceId) -> String {
-        self.key(self.home(id.0), &format!("a:{id}"))
+        self.numbered(id.0, "a:")
     }
 
     /// Schedules by when planning must look at them.
@@ -159,7 +169,13 @@ impl Keys {
 
     /// A set of claimable rows by its name in [`Keys::ready_sets`].
     pub(super) fn ready(&self, shard: Shard, kind: Kind, member: &str) -> String {
-        self.key(shard, &format!("{}:{member}", kind.letter()))
+        let tag = &self.tags[shard.0 as usize];
+        let mut key = String::with_capacity(tag.len() + 2 + member.len());
+        key.push_str(tag);
+        key.push(kind.letter());
+        key.push(':');
+        key.push_str(member);
+        key
     }
 
     /// A tenant's live schedules: id, NUL, uid.
@@ -195,7 +211,7 @@ impl Keys {
     }
 
     pub(super) fn work(&self, id: WorkItemId) -> String {
-        self.key(self.home(id.0), &format!("w:{id}"))
+        self.numbered(id.0, "w:")
     }
 
     /// The unique keys of a queue's items.
@@ -253,12 +269,35 @@ impl Keys {
 
 /// A number as a member of a sorted set.
 pub(super) fn padded(number: i64) -> String {
-    format!("{number:0DIGITS$}")
+    let mut text = String::with_capacity(DIGITS);
+    push_number(&mut text, number, DIGITS);
+    text
+}
+
+/// Adds a number with at least so many digits. There are several for every row, and the formatter of the standard library
+/// takes several times as long.
+fn push_number(text: &mut String, number: i64, digits: usize) {
+    let mut left = number.unsigned_abs();
+    let mut buffer = [b'0'; 24];
+    let mut start = buffer.len();
+    while left > 0 || buffer.len() - start < digits {
+        start -= 1;
+        buffer[start] = b'0' + (left % 10) as u8;
+        left /= 10;
+    }
+    if number < 0 {
+        text.push('-');
+    }
+    text.extend(buffer[start..].iter().map(|digit| char::from(*digit)));
 }
 
 /// A row as a member of a set of claimable rows: its number, and its schedule, so that both can be read in one step.
 pub(super) fn ready_row(id: OccurrenceId, uid: ScheduleUid) -> String {
-    format!("{:0DIGITS$}:{uid}", id.0)
+    let mut text = String::with_capacity(2 * DIGITS + 1);
+    push_number(&mut text, id.0, DIGITS);
+    text.push(':');
+    push_number(&mut text, uid.0, 1);
+    text
 }
 
 /// Reads what [`ready_row`] wrote.
@@ -269,7 +308,7 @@ pub(super) fn read_ready_row(member: &str) -> Option<(OccurrenceId, ScheduleUid)
 
 /// The unique key of a row inside its schedule. Neither part holds a NUL.
 pub(super) fn row_key(period_key: &str, discriminator: &str) -> String {
-    format!("{period_key}\0{discriminator}")
+    [period_key, discriminator].join("\0")
 }
 
 #[cfg(test)]
@@ -302,5 +341,11 @@ mod tests {
         assert!(members.is_sorted());
         assert_eq!(read_ready_row(&members[1]), Some((OccurrenceId(10), ScheduleUid(3))));
         assert_eq!(read_ready_row("x"), None);
+        assert_eq!((members[0].as_str(), padded(42).as_str()), ("0000000000000009:3", "0000000000000042"));
+        let spelled = |number| Keys::new("p", 1).numbered(number, "o:");
+        assert_eq!(
+            (spelled(0), spelled(-70), spelled(i64::MIN)),
+            ("{p:0}:o:0".to_owned(), "{p:0}:o:-70".to_owned(), format!("{{p:0}}:o:{}", i64::MIN),)
+        );
     }
 }

@@ -97,39 +97,57 @@ impl Link {
         calls: Vec<Cmd>,
         after: Option<Cmd>,
     ) -> Result<Vec<Value>, StoreError> {
-        let mut answers: Vec<Option<Value>> = calls.iter().map(|_| None).collect();
+        let count = calls.len();
+        let mut pipeline = Pipeline::with_capacity(count + 1);
+        for command in calls.into_iter().chain(after) {
+            pipeline.add_command(command);
+        }
+        let mut answers: Vec<Option<Value>> = vec![None; count];
         let mut refused: Option<StoreError> = None;
-        for is_loaded in [false, true] {
-            let missing: Vec<usize> = (0..calls.len()).filter(|index| answers[*index].is_none()).collect();
-            if missing.is_empty() || refused.is_some() {
-                break;
+        let mut is_forgotten = false;
+        for (place, answer) in answers.iter_mut().zip(self.send(&pipeline).await?) {
+            match answer.extract_error() {
+                Ok(answer) => *place = Some(answer),
+                Err(error) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => is_forgotten = true,
+                Err(error) => refused = Some(error::of(&error)),
             }
-            let mut pipeline = Pipeline::with_capacity(missing.len() + 1);
-            if is_loaded {
-                let mut load = redis::cmd("SCRIPT");
-                load.arg("LOAD").arg(script.text);
-                pipeline.add_command(load);
-            }
-            for index in &missing {
-                pipeline.add_command(calls[*index].clone());
-            }
-            if let Some(after) = &after {
-                pipeline.add_command(after.clone());
-            }
-            let found = self.send(&pipeline).await?;
-            for (index, answer) in missing.iter().zip(found.into_iter().skip(usize::from(is_loaded))) {
-                match answer.extract_error() {
-                    Ok(answer) => answers[*index] = Some(answer),
-                    Err(error) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) && !is_loaded => {}
-                    Err(error) => refused = Some(error::of(&error)),
-                }
-            }
+        }
+        if is_forgotten && refused.is_none() {
+            refused = self.scripts_again(script, &pipeline, &mut answers).await?;
         }
         match refused {
             Some(error) if answers.iter().any(Option::is_some) => Err(StoreError::Unknown(error.to_string())),
             Some(error) => Err(error),
             None => answers.into_iter().map(|answer| answer.ok_or_else(|| error::unexpected("a script"))).collect(),
         }
+    }
+
+    /// Tells the server a script and makes those calls again that have no answer, with what is sent after them. Answers
+    /// the error of the last that was refused.
+    async fn scripts_again(
+        &self,
+        script: &Script,
+        calls: &Pipeline,
+        answers: &mut [Option<Value>],
+    ) -> Result<Option<StoreError>, StoreError> {
+        let mut load = redis::cmd("SCRIPT");
+        load.arg("LOAD").arg(script.text);
+        let mut pipeline = Pipeline::new();
+        pipeline.add_command(load);
+        for (index, command) in calls.cmd_iter().enumerate() {
+            if answers.get(index).is_none_or(Option::is_none) {
+                pipeline.add_command(command.clone());
+            }
+        }
+        let missing = answers.iter_mut().filter(|answer| answer.is_none());
+        let mut refused = None;
+        for (place, answer) in missing.zip(self.send(&pipeline).await?.into_iter().skip(1)) {
+            match answer.extract_error() {
+                Ok(answer) => *place = Some(answer),
+                Err(error) => refused = Some(error::of(&error)),
+            }
+        }
+        Ok(refused)
     }
 }
 

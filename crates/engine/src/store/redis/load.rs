@@ -3,10 +3,10 @@
 //! Rows are read after the record of their schedule. Whoever changes a row raises the record's version, so when the
 //! version is still the same at the commit, the rows are too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use redis::Value;
+use redis::{Cmd, Value};
 
 use super::Redis;
 use super::group::Group;
@@ -41,11 +41,16 @@ impl Redis {
         Ok(in_order(&order, &mut values_of(self.link.calls(&pipeline).await?)?.into_iter()))
     }
 
-    /// The schedules that rows belong to; none for rows that do not exist.
+    /// The schedules that rows belong to; none for rows that do not exist, as far as that had to be looked up.
     pub(super) async fn schedules_of(&self, ids: &[OccurrenceId]) -> Result<Vec<Option<ScheduleUid>>, StoreError> {
-        let keys: Vec<String> = ids.iter().map(|id| self.keys.row(*id)).collect();
-        let values = self.values(&keys).await?;
-        values.into_iter().map(|bytes| bytes.map(|bytes| row::schedule_of(&bytes)).transpose()).collect()
+        let mut schedules = self.owners.get(ids);
+        let unknown = || schedules.iter().zip(ids).enumerate().filter(|(_, (uid, _))| uid.is_none());
+        let (places, keys): (Vec<usize>, Vec<String>) =
+            unknown().map(|(place, (_, id))| (place, self.keys.row(*id))).unzip();
+        for (place, bytes) in places.into_iter().zip(self.values(&keys).await?) {
+            schedules[place] = bytes.map(|bytes| row::schedule_of(&bytes)).transpose()?;
+        }
+        Ok(schedules)
     }
 
     /// Reads schedules with the rows that are named and, as far as wanted, others of theirs. What does not exist is left
@@ -64,19 +69,74 @@ impl Redis {
         let mut values = values_of(self.link.calls(&pipeline).await?)?.into_iter();
         let record_values = in_order(&record_order, &mut values);
         let row_values = in_order(&row_order, &mut values);
-        let mut groups = BTreeMap::new();
-        for (uid, bytes) in wanted.keys().zip(record_values) {
-            if let Some(bytes) = bytes {
-                groups.insert(*uid, Group::new(Record::read(*uid, &bytes)?));
-            }
-        }
-        hold_rows(&mut groups, wanted, &rows, row_values)?;
+        let mut groups = groups_of(wanted.keys().copied(), record_values)?;
+        // Had Redis lost writes, a number could be another row's now: the next look must not go by what was known.
+        hold_rows(&mut groups, wanted, &rows, row_values).inspect_err(|_| self.owners.remove(rows.iter().copied()))?;
         let more: Vec<OccurrenceId> =
             groups.iter().flat_map(|(uid, group)| others(group, wanted.get(uid).map_or(0, Vec::len), extent)).collect();
-        let more_keys: Vec<String> = more.iter().map(|id| self.keys.row(*id)).collect();
-        let more_values = self.values(&more_keys).await?;
-        hold_rows(&mut groups, wanted, &more, more_values)?;
+        self.hold_more(&mut groups, wanted, &more).await?;
         Ok(groups)
+    }
+
+    /// As [`Redis::load`], but leaves out schedules of which something cannot be read, and answers which. They are found
+    /// by halves, so that a damaged one costs the others a few more looks and nothing else.
+    pub(super) async fn load_sound(
+        &self,
+        wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
+        extent: Extent,
+    ) -> Result<(BTreeMap<ScheduleUid, Group>, BTreeSet<ScheduleUid>), StoreError> {
+        let (mut groups, damaged) = match self.load(wanted, extent).await {
+            Err(StoreError::Corrupt(_)) => (BTreeMap::new(), wanted.clone()),
+            groups => (groups?, BTreeMap::new()),
+        };
+        let mut damaged_alone = BTreeSet::new();
+        let mut parts = vec![damaged];
+        while let Some(mut part) = parts.pop() {
+            let Some(middle) = part.keys().nth(part.len() / 2).copied() else { continue };
+            if part.len() == 1 {
+                damaged_alone.insert(middle);
+                continue;
+            }
+            for half in [part.split_off(&middle), part] {
+                match self.load(&half, extent).await {
+                    Err(StoreError::Corrupt(_)) => parts.push(half),
+                    found => groups.append(&mut found?),
+                }
+            }
+        }
+        Ok((groups, damaged_alone))
+    }
+
+    /// Reads schedules and the answers to further commands. These are asked behind the records, so when the version of a
+    /// record is still the same at the commit, what they told of the schedule is too.
+    pub(super) async fn load_with(
+        &self,
+        uids: &BTreeSet<ScheduleUid>,
+        further: impl Iterator<Item = Cmd>,
+    ) -> Result<(BTreeMap<ScheduleUid, Group>, Vec<Value>), StoreError> {
+        let keys: Vec<String> = uids.iter().map(|uid| self.keys.record(*uid)).collect();
+        let mut pipeline = redis::Pipeline::new();
+        let order = ask_for(&mut pipeline, &keys);
+        let records = pipeline.len();
+        for command in further {
+            pipeline.add_command(command);
+        }
+        let mut answers = self.link.calls(&pipeline).await?;
+        let further = answers.split_off(records);
+        let values = in_order(&order, &mut values_of(answers)?.into_iter());
+        Ok((groups_of(uids.iter().copied(), values)?, further))
+    }
+
+    /// Reads further rows of schedules that were read.
+    pub(super) async fn hold_more(
+        &self,
+        groups: &mut BTreeMap<ScheduleUid, Group>,
+        wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
+        more: &[OccurrenceId],
+    ) -> Result<(), StoreError> {
+        let keys: Vec<String> = more.iter().map(|id| self.keys.row(*id)).collect();
+        let values = self.values(&keys).await?;
+        hold_rows(groups, wanted, more, values)
     }
 
     /// One schedule with rows.
@@ -126,6 +186,15 @@ fn values_of(answers: Vec<Value>) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
         }
     }
     Ok(values)
+}
+
+/// The schedules whose records exist.
+fn groups_of(
+    uids: impl Iterator<Item = ScheduleUid>,
+    records: Vec<Option<Vec<u8>>>,
+) -> Result<BTreeMap<ScheduleUid, Group>, StoreError> {
+    let found = uids.zip(records).filter_map(|(uid, bytes)| Some((uid, bytes?)));
+    found.map(|(uid, bytes)| Ok((uid, Group::new(Record::read(uid, &bytes)?)))).collect()
 }
 
 fn hold_rows(

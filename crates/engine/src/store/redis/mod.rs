@@ -26,6 +26,7 @@ mod link;
 mod load;
 mod marks;
 mod migrate;
+mod owners;
 mod pack;
 mod plan;
 mod prune;
@@ -47,6 +48,7 @@ use tokio::sync::watch;
 
 use self::keys::Keys;
 use self::link::{Link, Script};
+use self::owners::Owners;
 use crate::store::{Health, Store, StoreError};
 
 /// How to reach a store in Redis.
@@ -80,6 +82,7 @@ pub struct Redis {
     scripts: Scripts,
     /// The highest counter that this process has seen or given.
     last_counter: AtomicI64,
+    owners: Owners,
     wakes: watch::Sender<u64>,
     /// What this process signs its hints with, so that it does not wake itself twice.
     me: String,
@@ -132,7 +135,7 @@ impl Redis {
             sweep_nodes: Script::new(include_str!("lua/sweep_nodes.lua")),
         };
         let last_counter = AtomicI64::new(last_counter);
-        Ok(Self { link, keys, scripts, last_counter, wakes, me, _subscriber: subscriber })
+        Ok(Self { link, keys, scripts, last_counter, owners: Owners::default(), wakes, me, _subscriber: subscriber })
     }
 }
 

@@ -1,14 +1,13 @@
 //! Inserting occurrences: planned by the rule, or asked for by a person.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
 
 use super::audit::chain;
-use super::commit::Hint;
+use super::commit::{Change, Hint};
 use super::group::Group;
 use super::keys::row_key;
-use super::load::Extent;
 use super::{Redis, Tries, link};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::transition::Origin;
@@ -18,7 +17,7 @@ use crate::schedule::Status;
 use crate::store::{Insert, Inserted, Plan, Planned, StoreError};
 
 /// The numbers of rows by their keys: those that are stored, as far as they were looked up, and those of this batch.
-type Taken = BTreeMap<(ScheduleUid, String), OccurrenceId>;
+type Taken = HashMap<(ScheduleUid, String), OccurrenceId>;
 
 /// Gives numbers out of a block.
 struct Numbers {
@@ -32,12 +31,9 @@ impl Redis {
         let mut left: Vec<usize> = (0..plans.len()).collect();
         let mut tries = Tries::new("plans");
         while !left.is_empty() {
-            // The commit sees to it that keys stay unique. They are looked up so that it need not refuse, which would
-            // give the rows of a batch numbers in another order than theirs.
-            let mut taken =
-                self.taken(left.iter().map(|index| (plans[*index].uid, &plans[*index].occurrences))).await?;
-            let wanted = left.iter().map(|index| (plans[*index].uid, Vec::new())).collect();
-            let mut groups = self.load(&wanted, Extent::Named).await?;
+            let new: Vec<_> =
+                left.iter().map(|index| (plans[*index].uid, plans[*index].occurrences.as_slice())).collect();
+            let (mut groups, mut taken) = self.load_with_keys(&new).await?;
             let rows = left.iter().map(|index| plans[*index].occurrences.len() + plans[*index].gaps.len()).sum();
             let mut numbers = Numbers { next: self.counters(rows) };
             for index in &left {
@@ -46,7 +42,7 @@ impl Redis {
                 results[*index] =
                     group.map_or(Planned::Stale, |group| self.plan_one(group, plan, &mut numbers, &mut taken, now));
             }
-            let refused = self.commit_groups(groups, Hint::Give).await?;
+            let refused = self.commit_groups(&mut groups, Hint::Give).await?;
             left.retain(|index| refused.contains(&plans[*index].uid));
             tries.again(left.is_empty()).await?;
         }
@@ -115,40 +111,43 @@ impl Redis {
         Ok(id)
     }
 
-    /// The rows that have the keys of new ones.
-    async fn taken(
+    /// Reads schedules, and which rows of theirs have the keys of new ones.
+    async fn load_with_keys(
         &self,
-        new: impl Iterator<Item = (ScheduleUid, &Vec<NewOccurrence>)> + Clone + Send,
-    ) -> Result<Taken, StoreError> {
-        let new = new.filter(|(_, rows)| !rows.is_empty());
-        let mut pipeline = redis::Pipeline::new();
-        for (uid, rows) in new.clone() {
-            let command = pipeline.cmd("ZMSCORE").arg(self.keys.row_keys(uid));
-            for row in rows {
+        new: &[(ScheduleUid, &[NewOccurrence])],
+    ) -> Result<(BTreeMap<ScheduleUid, Group>, Taken), StoreError> {
+        let uids = new.iter().map(|(uid, _)| *uid).collect();
+        let with_rows = || new.iter().filter(|(_, rows)| !rows.is_empty());
+        let look_ups = with_rows().map(|(uid, rows)| {
+            let mut command = redis::cmd("ZMSCORE");
+            command.arg(self.keys.row_keys(*uid));
+            for row in *rows {
                 command.arg(row_key(&row.period_key, &row.discriminator));
             }
-        }
+            command
+        });
+        let (groups, answers) = self.load_with(&uids, look_ups).await?;
         let mut taken = Taken::new();
-        for ((uid, rows), answer) in new.zip(self.link.calls(&pipeline).await?) {
+        for ((uid, rows), answer) in with_rows().zip(answers) {
             for (row, score) in rows.iter().zip(link::read::<Vec<Option<f64>>>(answer)?) {
                 if let Some(score) = score {
                     let key = row_key(&row.period_key, &row.discriminator);
-                    taken.insert((uid, key), OccurrenceId(score as i64));
+                    taken.insert((*uid, key), OccurrenceId(score as i64));
                 }
             }
         }
-        Ok(taken)
+        Ok((groups, taken))
     }
 
     /// Commits what has changed in groups, and answers which were refused.
     pub(super) async fn commit_groups(
         &self,
-        groups: BTreeMap<ScheduleUid, Group>,
+        groups: &mut BTreeMap<ScheduleUid, Group>,
         hint: Hint,
     ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
-        let changed: Vec<Group> = groups.into_values().filter(Group::is_changed).collect();
-        let uids: Vec<ScheduleUid> = changed.iter().map(|group| group.record.uid).collect();
-        let changes = changed.into_iter().map(|group| group.into_change(&self.keys)).collect();
+        let changed = groups.iter_mut().filter(|(_, group)| group.is_changed());
+        let (uids, changes): (Vec<ScheduleUid>, Vec<Change>) =
+            changed.map(|(uid, group)| (*uid, group.change(&self.keys))).unzip();
         let written = self.commit(changes, hint).await?;
         Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
     }
@@ -160,9 +159,10 @@ impl Redis {
             let (tip, uid) = self.tip_and_schedule(&insert.key).await?;
             let not_found = || StoreError::NotFound(format!("schedule {}", insert.key));
             let uid = uid.ok_or_else(not_found)?;
-            let mut taken = self.taken(std::iter::once((uid, &insert.occurrences))).await?;
+            let (mut groups, mut taken) = self.load_with_keys(&[(uid, &insert.occurrences)]).await?;
             let existing: Vec<OccurrenceId> = taken.values().copied().collect();
-            let mut group = self.load_one(uid, existing, Extent::Named).await?.ok_or_else(not_found)?;
+            self.hold_more(&mut groups, &BTreeMap::from([(uid, Vec::new())]), &existing).await?;
+            let mut group = groups.remove(&uid).ok_or_else(not_found)?;
             change::may_insert(&self.with_definition(&group.record).await?)?;
             let mut numbers = Numbers { next: self.counters(insert.occurrences.len()) };
             let mut results = Vec::with_capacity(insert.occurrences.len());
@@ -178,7 +178,7 @@ impl Redis {
             }
             let new = results.iter().filter(|result| matches!(result, Inserted::New(_))).count();
             let entry = change::insert_entry(&insert.key, results.len(), new, &insert.by);
-            let mut written = group.into_change(&self.keys);
+            let mut written = group.change(&self.keys);
             chain(&mut written, &self.keys, &insert.key.tenant, &tip, vec![entry], now);
             if self.commit_one(written).await? {
                 return Ok(results);

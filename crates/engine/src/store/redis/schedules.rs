@@ -119,7 +119,7 @@ impl Redis {
         }
         let is_new = group.record.version == 0;
         let result = group.record.schedule(Arc::clone(&schedule.definition));
-        let mut change = group.into_change(&self.keys);
+        let mut change = group.change(&self.keys);
         let entry = change::schedule_entry(&schedule, &revision, by);
         chain(&mut change, &self.keys, &key.tenant, &tip, vec![entry], now);
         let number = revision.revision.to_string();

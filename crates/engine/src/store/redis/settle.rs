@@ -70,7 +70,7 @@ impl Redis {
         let mut tries = Tries::new("the occurrences");
         while !left.is_empty() {
             let ids: Vec<OccurrenceId> = left.iter().map(|index| settlements[*index].lease.id).collect();
-            let schedules = self.schedules_of(&ids).await?;
+            let mut schedules = self.schedules_of(&ids).await?;
             let mut wanted: BTreeMap<ScheduleUid, Vec<OccurrenceId>> = BTreeMap::new();
             for (id, uid) in ids.iter().zip(&schedules) {
                 if let Some(uid) = uid {
@@ -78,6 +78,10 @@ impl Redis {
                 }
             }
             let mut groups = self.load(&wanted, Extent::Woken(now)).await?;
+            // A row whose schedule is known may have been pruned since: then nothing is asked of its settlement.
+            for (id, uid) in ids.iter().zip(&mut schedules) {
+                *uid = uid.filter(|uid| groups.get(uid).is_some_and(|group| group.row(*id).is_some()));
+            }
             // A row never changes its tenant, so this holds before anything is written.
             for (index, uid) in left.iter().zip(&schedules) {
                 if let Some(group) = uid.as_ref().and_then(|uid| groups.get(uid)) {
@@ -106,6 +110,7 @@ impl Redis {
             left.retain(|index| refused.next().unwrap_or(false) || deferred.contains(index));
             tries.again(left.is_empty()).await?;
         }
+        self.owners.remove(settlements.iter().map(|settlement| settlement.lease.id));
         Ok(results)
     }
 
@@ -131,8 +136,8 @@ impl Redis {
         }
         let mut changes = Vec::new();
         let mut uids = Vec::new();
-        for (uid, group) in groups.into_iter().filter(|(_, group)| group.is_changed()) {
-            let mut change = group.into_change(&self.keys);
+        for (uid, mut group) in groups.into_iter().filter(|(_, group)| group.is_changed()) {
+            let mut change = group.change(&self.keys);
             for item in new.remove(&uid).into_iter().flatten() {
                 put_item(&mut change, &self.keys, item, now);
             }
@@ -171,7 +176,7 @@ impl Redis {
                 group.free_places(usize::from(was_started), now);
             }
             let entry = change::occurrence_entry(&schedule.key, id, asked, by);
-            let mut written = group.into_change(&self.keys);
+            let mut written = group.change(&self.keys);
             chain(&mut written, &self.keys, tenant, &tip, vec![entry], now);
             if self.commit_one(written).await? {
                 return Ok(result);
