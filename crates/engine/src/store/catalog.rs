@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::audit::By;
 use crate::id::{DocumentName, Tenant};
+use crate::store::edit::Expect;
 use crate::store::error::StoreError;
-use crate::store::ledger::Expect;
 use crate::store::page::{Page, Paged};
 
 /// No document is longer, in bytes of JSON.

@@ -10,11 +10,14 @@
 
 mod audit;
 mod catalog;
+mod edit;
 mod error;
+mod lease;
 mod ledger;
 mod marks;
 pub mod model;
 mod page;
+mod plan;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 mod queue;
@@ -29,14 +32,13 @@ use tokio::sync::watch;
 
 pub use audit::{Audit, Verified};
 pub use catalog::{Catalog, DOCUMENT_BYTES_MAX, Document, DocumentKey, DocumentKind};
+pub use edit::{ChangeStatus, Expect, Kept, Replan, Resume, SaveSchedule, ScheduleFilter};
 pub use error::StoreError;
-pub use ledger::{
-    ChangeStatus, Claim, Claimed, Confirmed, Ending, Expect, Insert, Inserted, Kept, Lease, Ledger, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Plan, Planned, Prune, Pruned, Renewed, Replan, Resume, SaveSchedule,
-    ScheduleFilter, Settled, Settlement,
-};
+pub use lease::{Claim, Claimed, Confirmed, Ending, Lease, Renewed, Settled, Settlement};
+pub use ledger::{Ledger, NextWakeup, OccurrenceChange, OccurrenceFilter, Prune, Pruned};
 pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks};
 pub use page::{PAGE_ROWS_MAX, Page, Paged};
+pub use plan::{Insert, Inserted, Plan, Planned};
 pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
 
 /// No batch is longer.

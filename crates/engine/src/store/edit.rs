@@ -1,0 +1,104 @@
+//! What people change about schedules, and what they expect to find.
+
+use jiff::Timestamp;
+
+use crate::audit::By;
+use crate::definition::Definition;
+use crate::gap::NewGap;
+use crate::id::ScheduleKey;
+use crate::schedule::{Source, Status};
+
+/// What a change expects to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expect {
+    /// Nothing yet.
+    New,
+    /// Whatever there is, or nothing.
+    Any,
+    /// Exactly this revision or version.
+    Exactly(i64),
+}
+
+/// Makes a schedule, or gives it a new definition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaveSchedule {
+    /// Its name.
+    pub key: ScheduleKey,
+    /// What must be there before.
+    pub expect: Expect,
+    /// What it is from now on.
+    pub definition: Definition,
+    /// Where it comes from.
+    pub source: Source,
+    /// When planning must look at it first.
+    pub next_due_at: Option<Timestamp>,
+    /// For a new schedule, where planning begins. An edit leaves the watermark alone.
+    pub watermark: Timestamp,
+    /// What an edit does to the occurrences that are planned and not begun.
+    pub replan: Option<Replan>,
+    /// Who asks.
+    pub by: By,
+}
+
+/// What an edit does to planned occurrences.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replan {
+    /// The watermark that the caller saw: had planning gone on since, its rows would be missing from `keep`.
+    pub watermark: Timestamp,
+    /// Those that still match keep their key and get these times. All others are skipped as superseded.
+    pub keep: Vec<Kept>,
+}
+
+/// A planned occurrence that an edit keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its period.
+    pub period_key: String,
+    /// Which of several.
+    pub discriminator: String,
+    /// What the new rule says.
+    pub nominal_at: Timestamp,
+    /// Nominal and jitter.
+    pub due_at: Timestamp,
+}
+
+/// Pauses, resumes, cancels or disables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeStatus {
+    /// Which schedule.
+    pub key: ScheduleKey,
+    /// What must be there before; [`Expect::New`] finds nothing to change.
+    pub expect: Expect,
+    /// What it is from now on.
+    pub to: Status,
+    /// Why, or the error.
+    pub text: Option<String>,
+    /// When a pause ends by itself.
+    pub until: Option<Timestamp>,
+    /// When resuming: what was left out, the new watermark (it only rises) and when planning must look next.
+    pub resume: Option<Resume>,
+    /// Who asks.
+    pub by: By,
+}
+
+/// Where planning goes on after a pause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resume {
+    /// Slots of the pause, recorded as one gap.
+    pub gap: Option<NewGap>,
+    /// Everything up to here is dealt with.
+    pub watermark: Timestamp,
+    /// When planning must look next.
+    pub next_due_at: Option<Timestamp>,
+}
+
+/// Which schedules are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScheduleFilter {
+    /// In one of these; any but deleted when empty.
+    pub statuses: Vec<Status>,
+    /// With all of these labels.
+    pub labels: Vec<(String, String)>,
+    /// Whose name begins so.
+    pub id_prefix: Option<String>,
+}

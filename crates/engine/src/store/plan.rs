@@ -1,0 +1,66 @@
+//! Occurrences to come: planned by the rule, or asked for by a person.
+
+use jiff::Timestamp;
+
+use crate::audit::By;
+use crate::gap::NewGap;
+use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid};
+use crate::moves::State;
+use crate::occurrence::NewOccurrence;
+
+/// What planning found for one schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Which schedule.
+    pub uid: ScheduleUid,
+    /// As it was when read; otherwise nothing of this plan is written.
+    pub revision: Revision,
+    /// As it was when read.
+    pub watermark: Timestamp,
+    /// The rows to insert.
+    pub occurrences: Vec<NewOccurrence>,
+    /// What is folded.
+    pub gaps: Vec<NewGap>,
+    /// Everything up to here is dealt with. Not before the old one.
+    pub watermark_to: Timestamp,
+    /// When planning must look next.
+    pub next_due_at: Option<Timestamp>,
+    /// Whether the rule has nothing left.
+    pub is_finished: bool,
+    /// The time zone database that was used.
+    pub tzdb: String,
+}
+
+/// What came of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Planned {
+    /// The schedule has moved on; so many rows were new, the others existed already.
+    Done {
+        /// How many rows were new.
+        inserted: usize,
+    },
+    /// The schedule was changed or planned by someone else meanwhile. Nothing was written.
+    Stale,
+}
+
+/// Occurrences a person asks for: a fire, a backfill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Insert {
+    /// Which schedule.
+    pub key: ScheduleKey,
+    /// The rows.
+    pub occurrences: Vec<NewOccurrence>,
+    /// The time zone database that was used.
+    pub tzdb: String,
+    /// Who asks.
+    pub by: By,
+}
+
+/// What came of one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    /// It is there now.
+    New(OccurrenceId),
+    /// It was there before.
+    Existing(OccurrenceId, State),
+}
