@@ -28,6 +28,15 @@ pub enum Overlap {
 impl Overlap {
     /// So many occurrences of one schedule may wait.
     pub const BUFFER_MAX: u32 = 1_000;
+
+    /// Whether occurrences may wait for others to end.
+    pub const fn may_wait(self, max_concurrent: Option<u32>) -> bool {
+        match self {
+            Self::Skip => false,
+            Self::AllowAll => max_concurrent.is_some(),
+            Self::BufferOne | Self::BufferAll | Self::CancelOther => true,
+        }
+    }
 }
 
 /// Which missed occurrences are made up for.

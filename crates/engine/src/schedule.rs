@@ -182,11 +182,7 @@ pub struct Gate {
 impl Gate {
     /// Whether occurrences may wait for others to end, so that an end must wake them.
     pub fn may_wait(&self) -> bool {
-        match self.overlap {
-            Overlap::Skip => false,
-            Overlap::AllowAll => self.max_concurrent.is_some(),
-            Overlap::BufferOne | Overlap::BufferAll | Overlap::CancelOther => true,
-        }
+        self.overlap.may_wait(self.max_concurrent)
     }
 
     /// How many may run at once.

@@ -25,6 +25,11 @@ impl Length {
     pub const fn seconds(self) -> i64 {
         self.seconds
     }
+
+    /// The same for arithmetic with instants.
+    pub const fn duration(self) -> SignedDuration {
+        SignedDuration::from_secs(self.seconds)
+    }
 }
 
 impl FromStr for Length {

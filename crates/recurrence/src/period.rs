@@ -12,7 +12,11 @@ use crate::leaf::{Leaf, Search, Wall};
 use crate::occurrence::{Occurrence, Origin, Period};
 use crate::rule::Rule;
 use crate::spec::Fold;
-use crate::zone::offset_text;
+use crate::zone::{Zone, offset_text};
+
+fn instant(zone: &Zone, civil: Civil) -> Timestamp {
+    Timestamp::from_second(zone.reached(civil)).unwrap_or(Timestamp::MAX)
+}
 
 impl Rule {
     /// The period an occurrence of this rule stands for.
@@ -20,8 +24,7 @@ impl Rule {
         let key = self.period_key(occurrence);
         if let Some(Leaf { search: Search::Wall(Wall::Calendar(calendar), _), zone, .. }) = self.leaf_of(occurrence) {
             let CivilPeriod { label, starts, ends, .. } = calendar.period(occurrence.nominal);
-            let instant = |civil: Civil| Timestamp::from_second(zone.reached(civil)).unwrap_or(Timestamp::MAX);
-            return Period { key, label, starts_at: instant(starts), ends_at: Some(instant(ends)) };
+            return Period { key, label, starts_at: instant(zone, starts), ends_at: Some(instant(zone, ends)) };
         }
         Period {
             key,
@@ -29,6 +32,16 @@ impl Rule {
             starts_at: occurrence.at,
             ends_at: self.next_after(occurrence.at).map(|next| next.at),
         }
+    }
+
+    /// The interval of the calendar an occurrence stands for; none when the rule is of another kind.
+    pub fn calendar_interval(&self, occurrence: &Occurrence) -> Option<(Timestamp, Timestamp)> {
+        let Some(Leaf { search: Search::Wall(Wall::Calendar(calendar), _), zone, .. }) = self.leaf_of(occurrence)
+        else {
+            return None;
+        };
+        let CivilPeriod { starts, ends, .. } = calendar.period(occurrence.nominal);
+        Some((instant(zone, starts), instant(zone, ends)))
     }
 
     /// The key alone, without looking for the end of the period.

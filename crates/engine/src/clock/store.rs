@@ -1,0 +1,105 @@
+//! A clock that follows the store's, and runs on steadily between two looks at it.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use tokio::time;
+
+use super::{Clock, steady, wall, whole_micros};
+
+/// The store's time, as far as a node knows it: what the store last said, and the steady time since.
+///
+/// The machine's own wall clock may be wrong or jump; neither is seen here.
+#[derive(Debug)]
+pub struct StoreClock {
+    seen: Mutex<Seen>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    store_at: Timestamp,
+    steady_at: SignedDuration,
+}
+
+/// When a question to the store was sent; made by [`StoreClock::ask`].
+#[derive(Clone, Copy, Debug)]
+pub struct Asked(SignedDuration);
+
+impl StoreClock {
+    /// A clock that shows the machine's time until the store has been asked.
+    pub fn new() -> Self {
+        Self { seen: Mutex::new(Seen { store_at: wall(), steady_at: steady() }) }
+    }
+
+    /// To be called before the store is asked for its time.
+    pub fn ask(&self) -> Asked {
+        Asked(steady())
+    }
+
+    /// Takes what the store answered. Half of the way there and back is taken for the way back.
+    ///
+    /// Answers by how much the clock was wrong: positive when the store is ahead of it.
+    pub fn answer(&self, asked: Asked, store_at: Timestamp) -> SignedDuration {
+        let now = steady();
+        let back = now.saturating_sub(asked.0) / 2;
+        let store_at = store_at.saturating_add(back).unwrap_or(store_at);
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let step = store_at.duration_since(seen.at(now));
+        *seen = Seen { store_at, steady_at: now };
+        step
+    }
+}
+
+impl Default for StoreClock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Seen {
+    fn at(&self, steady_at: SignedDuration) -> Timestamp {
+        self.store_at.saturating_add(steady_at.saturating_sub(self.steady_at)).unwrap_or(self.store_at)
+    }
+}
+
+#[async_trait]
+impl Clock for StoreClock {
+    fn now(&self) -> Timestamp {
+        let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        whole_micros(seen.at(steady()))
+    }
+
+    fn steady(&self) -> SignedDuration {
+        steady()
+    }
+
+    async fn sleep_until(&self, at: Timestamp) {
+        // The timer counts in milliseconds and rounds up; a clock that was set meanwhile is seen by looking again.
+        while let Ok(left) = Duration::try_from(at.duration_since(self.now()))
+            && !left.is_zero()
+        {
+            time::sleep(left.min(LOOK_AGAIN)).await;
+        }
+    }
+}
+
+/// How long the clock may be set without a sleeper noticing.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_shows_what_the_store_said_and_says_how_wrong_it_was() {
+        let clock = StoreClock::new();
+        let ahead = clock.now().saturating_add(SignedDuration::from_hours(5)).unwrap();
+        let step = clock.answer(clock.ask(), ahead);
+        assert!((step - SignedDuration::from_hours(5)).abs() < SignedDuration::from_secs(60), "{step}");
+        assert!(clock.now() >= ahead);
+        let step = clock.answer(clock.ask(), ahead);
+        assert!(step <= SignedDuration::ZERO, "the store has not moved, the clock has");
+    }
+}

@@ -1,0 +1,55 @@
+//! What people and programs ask of schedules: save, pause, resume, cancel, fire, backfill, explain. Each is checked here,
+//! turned into one verb of the store, and answered.
+//!
+//! Invariant: nothing fires because of a change unless someone asked for it.
+
+mod fire;
+mod save;
+mod status;
+
+use std::sync::Arc;
+
+use refrain_recurrence::Rule;
+
+pub use self::fire::{Fire, Fired};
+pub use self::save::Save;
+pub use self::status::ResumeFrom;
+use crate::clock::Clock;
+use crate::error::Error;
+use crate::id::ScheduleKey;
+use crate::planner::{calendars_of, rules};
+use crate::schedule::Schedule;
+use crate::store::{Store, StoreError};
+
+/// Changes schedules on behalf of someone.
+#[derive(Clone)]
+pub struct Control {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Control {
+    /// Over a store, going by a clock.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
+        Self { store, clock }
+    }
+
+    /// The schedule of that name.
+    ///
+    /// # Errors
+    /// When there is none, or the store cannot be used.
+    pub async fn schedule(&self, key: &ScheduleKey) -> Result<Schedule, Error> {
+        let found = self.store.schedule(key).await?;
+        Ok(found.ok_or_else(|| StoreError::NotFound(format!("schedule {key}")))?)
+    }
+
+    /// The rule of a schedule, with the calendars it names.
+    ///
+    /// # Errors
+    /// When the definition does not hold, or the store cannot be used.
+    pub async fn rule(&self, schedule: &Schedule) -> Result<Rule, Error> {
+        let calendars = calendars_of(&*self.store, schedule).await?;
+        let calendars = calendars.map_err(|problem| Error::invalid("bad_calendar", problem))?;
+        Ok(rules::compile(schedule, Some(&calendars))?)
+    }
+}

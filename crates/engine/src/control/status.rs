@@ -1,0 +1,99 @@
+//! Pausing, resuming, canceling and deleting.
+
+use jiff::Timestamp;
+
+use super::Control;
+use crate::audit::By;
+use crate::error::Error;
+use crate::id::ScheduleKey;
+use crate::planner::{catch_up, first_look};
+use crate::reason::SkipReason;
+use crate::schedule::{Schedule, Status};
+use crate::store::{ChangeStatus, Expect, Resume};
+
+/// What becomes of the slots that lay in a pause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ResumeFrom {
+    /// They were skipped; the next one is the first after now.
+    #[default]
+    Now,
+    /// They were missed; the schedule's catch-up policy decides.
+    CatchUp,
+}
+
+impl Control {
+    /// Lets a schedule rest, until it is resumed or until then. Pausing what is paused changes the note and the end.
+    ///
+    /// # Errors
+    /// When it cannot be paused, something else was there than expected, or the store cannot be used.
+    pub async fn pause(
+        &self,
+        key: &ScheduleKey,
+        expect: Expect,
+        until: Option<Timestamp>,
+        by: By,
+    ) -> Result<Schedule, Error> {
+        let now = self.clock.now();
+        if let Some(until) = until.filter(|until| *until <= now) {
+            return Err(Error::invalid("out_of_range", format!("the pause would end at {until}, which has passed")));
+        }
+        let text = by.reason.clone();
+        let to = Status::Paused;
+        let change = ChangeStatus { key: key.clone(), expect, to, text, until, resume: None, by };
+        Ok(self.store.change_status(change, now).await?)
+    }
+
+    /// Lets it go on. Resuming what is active changes nothing.
+    ///
+    /// # Errors
+    /// When it cannot go on, something else was there than expected, or the store cannot be used.
+    pub async fn resume(&self, key: &ScheduleKey, expect: Expect, from: ResumeFrom, by: By) -> Result<Schedule, Error> {
+        let now = self.clock.now();
+        let schedule = self.schedule(key).await?;
+        if schedule.status == Status::Active {
+            return Ok(schedule);
+        }
+        let rule = self.rule(&schedule).await?;
+        let resume = match from {
+            ResumeFrom::CatchUp => Resume {
+                gap: None,
+                watermark: schedule.watermark,
+                next_due_at: first_look(&schedule, &rule, schedule.watermark),
+            },
+            ResumeFrom::Now => {
+                let gap = catch_up::gap(&rule, schedule.watermark, now, SkipReason::Paused);
+                // What is too much to count in one go is counted by planning, as missed.
+                let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(now, |(gap, _)| gap.to);
+                let next_due_at = first_look(&schedule, &rule, watermark.max(schedule.watermark));
+                Resume { gap: gap.map(|(gap, _)| gap), watermark, next_due_at }
+            }
+        };
+        // What was read must still be so, or the gap would be wrong.
+        let expect = match expect {
+            Expect::Any => Expect::Exactly(schedule.revision.0),
+            other => other,
+        };
+        let (to, text) = (Status::Active, None);
+        let change = ChangeStatus { key: key.clone(), expect, to, text, until: None, resume: Some(resume), by };
+        Ok(self.store.change_status(change, now).await?)
+    }
+
+    /// Ends a schedule for good. Its history stays.
+    ///
+    /// # Errors
+    /// When it has ended already, something else was there than expected, or the store cannot be used.
+    pub async fn cancel(&self, key: &ScheduleKey, expect: Expect, by: By) -> Result<Schedule, Error> {
+        let text = by.reason.clone();
+        let to = Status::Canceled;
+        let change = ChangeStatus { key: key.clone(), expect, to, text, until: None, resume: None, by };
+        Ok(self.store.change_status(change, self.clock.now()).await?)
+    }
+
+    /// Removes a schedule. Its ledger stays until it is pruned.
+    ///
+    /// # Errors
+    /// When there is none, something else was there than expected, or the store cannot be used.
+    pub async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By) -> Result<(), Error> {
+        Ok(self.store.delete(key, expect, by, self.clock.now()).await?)
+    }
+}

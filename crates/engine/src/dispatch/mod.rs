@@ -1,0 +1,43 @@
+//! How an occurrence gets its effect. The engine hands over a [`Run`] and takes back an [`Outcome`]; what happens between
+//! is the dispatcher's.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use tokio_util::sync::CancellationToken;
+
+use crate::definition::Definition;
+use crate::id::NodeId;
+use crate::idempotency::IdempotencyKey;
+use crate::occurrence::Occurrence;
+use crate::outcome::Outcome;
+
+/// One attempt at an occurrence, and everything its effect may depend on.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The occurrence, as it was leased.
+    pub occurrence: Arc<Occurrence>,
+    /// What its schedule said when it was planned.
+    pub definition: Arc<Definition>,
+    /// Who runs it.
+    pub node: NodeId,
+    /// When the attempt began.
+    pub started_at: Timestamp,
+    /// Fires when the run is to stop: it was canceled, its time or its lease is over, the node goes down.
+    pub cancel: CancellationToken,
+}
+
+impl Run {
+    /// The key that is the same for every attempt.
+    pub fn idempotency_key(&self) -> IdempotencyKey {
+        self.occurrence.idempotency_key()
+    }
+}
+
+/// Sends occurrences.
+#[async_trait]
+pub trait Dispatcher: Send + Sync + 'static {
+    /// Sends one and says what came of it. It may be dropped at any time: a run that lost its lease is not waited for.
+    async fn dispatch(&self, run: Run) -> Outcome;
+}

@@ -1,0 +1,184 @@
+//! A node: planner, worker and watchman over one store.
+//!
+//! Between them there is nothing but the store, so that a crash anywhere loses nothing. The engine runs by itself
+//! ([`Engine::start`]) or is stepped by hand ([`Engine::tick`]), which tests do with a
+//! [`ManualClock`](crate::clock::ManualClock).
+
+mod planning;
+mod watchman;
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::SignedDuration;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::clock::Clock;
+use crate::dispatch::Dispatcher;
+use crate::event::Events;
+use crate::id::NodeId;
+use crate::planner::sanity::TimeCheck;
+use crate::planner::{Planner, PlannerOptions};
+use crate::store::{Store, StoreError};
+use crate::worker::{Stop, Worker, WorkerOptions};
+
+/// How a node works. The defaults suit nearly everyone.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// What the node is called; no two that live at the same time may have the same name.
+    pub node: NodeId,
+    /// How it plans.
+    pub planner: PlannerOptions,
+    /// How it runs.
+    pub worker: WorkerOptions,
+    /// How often it says that it lives, looks at the clock, and looks for what is overdue.
+    pub watch_every: SignedDuration,
+    /// For how long ended occurrences are kept; for ever when absent.
+    pub keep_for: Option<SignedDuration>,
+    /// How many ended occurrences of each schedule are kept; all when 0.
+    pub keep_per_schedule: u32,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self {
+            node: random_node(),
+            planner: PlannerOptions::default(),
+            worker: WorkerOptions::default(),
+            watch_every: SignedDuration::from_secs(10),
+            keep_for: Some(SignedDuration::from_hours(90 * 24)),
+            keep_per_schedule: 0,
+        }
+    }
+}
+
+/// What one tick did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tick {
+    /// Rows that were planned.
+    pub planned: usize,
+    /// Attempts that were made.
+    pub ran: usize,
+}
+
+/// A node over a store.
+pub struct Engine {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    options: EngineOptions,
+    events: Events,
+    planner: Planner,
+    worker: Arc<Worker>,
+    time_check: Mutex<TimeCheck>,
+}
+
+impl Engine {
+    /// A node that does nothing yet.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        dispatcher: Arc<dyn Dispatcher>,
+        options: EngineOptions,
+    ) -> Arc<Self> {
+        let events = Events::new();
+        let planner = Planner::new(Arc::clone(&store), options.planner, events.clone());
+        let worker = Arc::new(Worker::new(
+            Arc::clone(&store),
+            Arc::clone(&clock),
+            dispatcher,
+            options.node.clone(),
+            options.worker.clone(),
+            events.clone(),
+        ));
+        Arc::new(Self { store, clock, options, events, planner, worker, time_check: Mutex::default() })
+    }
+
+    /// What happens in this node, for whoever listens.
+    pub fn events(&self) -> &Events {
+        &self.events
+    }
+
+    /// The store it works on.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
+    /// The clock it goes by.
+    pub fn clock(&self) -> &Arc<dyn Clock> {
+        &self.clock
+    }
+
+    /// Plans and runs everything that is due now, and comes back when all of it is settled.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn tick(&self) -> Result<Tick, StoreError> {
+        let mut tick = Tick::default();
+        if self.may_plan() {
+            loop {
+                let step = self.planner.step(self.clock.now()).await?;
+                tick.planned += step.rows;
+                if !step.has_more {
+                    break;
+                }
+            }
+        }
+        tick.ran = self.worker.step().await?;
+        Ok(tick)
+    }
+
+    /// Works until it is told to stop, see [`Running::stop`].
+    pub fn start(self: &Arc<Self>) -> Running {
+        let stop = watch::Sender::new(Stop::No);
+        let mut tasks = JoinSet::new();
+        tasks.spawn(Arc::clone(&self.worker).serve(stop.subscribe()));
+        tasks.spawn(planning::run(Arc::clone(self), stop.subscribe()));
+        tasks.spawn(watchman::run(Arc::clone(self), stop.subscribe()));
+        Running { stop, tasks }
+    }
+
+    /// A person says that the clock, which had jumped ahead, is right.
+    pub fn confirm_clock(&self) {
+        self.time_check.lock().unwrap_or_else(PoisonError::into_inner).confirm();
+    }
+}
+
+/// A node at work. Dropping it ends all of it at once, as a crash would.
+#[derive(Debug)]
+pub struct Running {
+    stop: watch::Sender<Stop>,
+    tasks: JoinSet<()>,
+}
+
+impl Running {
+    /// Takes nothing new, lets runs end for as long as `drain_for` allows, gives the rest back, and comes back.
+    pub async fn stop(mut self) {
+        self.stop.send_replace(Stop::Drain);
+        while self.tasks.join_next().await.is_some() {}
+    }
+
+    /// Stops at once and gives back what is held.
+    pub async fn stop_now(mut self) {
+        self.stop.send_replace(Stop::Now);
+        while self.tasks.join_next().await.is_some() {}
+    }
+
+    /// Says that it is to stop, without waiting for it; said a second time, at once.
+    pub fn ask_to_stop(&self) {
+        self.stop.send_modify(|stop| *stop = if *stop == Stop::No { Stop::Drain } else { Stop::Now });
+    }
+
+    /// Comes back when it has stopped.
+    pub async fn stopped(mut self) {
+        while self.tasks.join_next().await.is_some() {}
+    }
+}
+
+/// A name that no other node has.
+fn random_node() -> NodeId {
+    let random = RandomState::new().hash_one(std::process::id());
+    let name = format!("node-{}-{random:016x}", std::process::id());
+    NodeId::new(&name).unwrap_or_else(|_| unreachable!("the name is made of letters, digits and dashes"))
+}

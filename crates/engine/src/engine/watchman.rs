@@ -1,0 +1,78 @@
+//! The watchman's loop: says that the node lives, looks whether anything is overdue, and clears away what is old.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use tokio::sync::watch;
+
+use super::Engine;
+use crate::event::Alarm;
+use crate::lateness::ON_TIME_FOR;
+use crate::node::Node;
+use crate::store::{Prune, StoreError};
+use crate::worker::Stop;
+
+/// So much is cleared away at each look.
+const PRUNE_MAX: usize = 1_000;
+/// A node that was not heard of for so many looks is gone.
+const BEATS: i32 = 3;
+
+pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
+    let started_at = engine.clock.now();
+    while *stop.borrow_and_update() == Stop::No {
+        let now = engine.clock.now();
+        if let Err(error) = engine.watch(started_at, now).await {
+            engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
+        }
+        let next_at = now.saturating_add(engine.options.watch_every).unwrap_or(Timestamp::MAX);
+        tokio::select! {
+            biased;
+            _ = stop.changed() => {}
+            () = engine.clock.sleep_until(next_at) => {}
+        }
+    }
+    if let Err(error) = engine.store.leave(&engine.options.node).await {
+        engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
+    }
+}
+
+impl Engine {
+    /// One look.
+    async fn watch(&self, started_at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
+        let node = Node {
+            id: self.options.node.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            tzdb: refrain_recurrence::tzdb_version().to_owned(),
+            started_at,
+        };
+        self.store.beat(&node, self.options.watch_every * BEATS, now).await?;
+        self.look_for_overdue(now).await?;
+        self.store.sweep(PRUNE_MAX, now).await?;
+        let prune = Prune {
+            tenant: None,
+            ended_before: self.options.keep_for.and_then(|keep_for| now.checked_sub(keep_for).ok()),
+            keep_per_schedule: self.options.keep_per_schedule,
+            limit: PRUNE_MAX,
+        };
+        if prune.ended_before.is_some() || prune.keep_per_schedule > 0 {
+            self.store.prune(&prune).await?;
+        }
+        Ok(())
+    }
+
+    /// Schedules that nobody planned and occurrences that nobody claimed.
+    async fn look_for_overdue(&self, now: Timestamp) -> Result<(), StoreError> {
+        let overdue_at = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
+        let next = self.store.next_wakeup().await?;
+        if let Some(since) = next.claim_at.filter(|at| *at < overdue_at) {
+            self.events.alarm(Alarm::Overdue { since });
+        }
+        if next.plan_at.is_some_and(|at| at < overdue_at) {
+            for schedule in self.store.due_for_planning(overdue_at, 100).await? {
+                let due_at = schedule.plan_at().unwrap_or(overdue_at);
+                self.events.alarm(Alarm::Stale { schedule: schedule.key, due_at });
+            }
+        }
+        Ok(())
+    }
+}

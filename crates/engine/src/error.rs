@@ -1,0 +1,49 @@
+//! Why the engine refused something a person or program asked for. Each has a stable code and says what to do.
+
+use crate::store::StoreError;
+
+/// Why it was refused. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The rule does not hold.
+    #[error(transparent)]
+    Rule(#[from] refrain_recurrence::Error),
+    /// What was asked for does not make sense.
+    #[error("{detail}")]
+    Invalid {
+        /// The stable code.
+        code: &'static str,
+        /// What is wrong, with the value.
+        detail: String,
+        /// What to do about it.
+        hint: Option<&'static str>,
+    },
+    /// The store refused it or could not be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Error {
+    /// Something that does not make sense.
+    pub(crate) fn invalid(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::Invalid { code, detail: detail.into(), hint: None }
+    }
+
+    /// The same with advice.
+    pub(crate) fn with_hint(self, advice: &'static str) -> Self {
+        match self {
+            Self::Invalid { code, detail, .. } => Self::Invalid { code, detail, hint: Some(advice) },
+            Self::Rule(_) | Self::Store(_) => self,
+        }
+    }
+
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Rule(error) => error.code().as_str(),
+            Self::Invalid { code, .. } => code,
+            Self::Store(error) => error.code(),
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Turns due schedules into planned occurrences. It never runs one; that is the worker's job.
+//!
+//! Any node may plan, and two that plan the same do no harm: what is decided is a pure function of what was read
+//! ([`window`], [`catch_up`], [`after_completion`]), and the store takes a plan only for the schedule as it was read.
+//! A schedule that cannot be planned is stopped, with its error shown, and holds up no other.
+//!
+//! Invariant: planning the same window twice adds no rows.
+
+pub mod after_completion;
+pub mod catch_up;
+pub mod rules;
+pub mod sanity;
+pub mod window;
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use refrain_recurrence::{Calendars, NamedCalendar, Rule};
+
+use self::rules::Rules;
+use self::window::{Subject, Window};
+use crate::audit::By;
+use crate::event::{Alarm, Event, Events};
+use crate::id::DocumentName;
+use crate::moves::State;
+use crate::reason::SkipReason;
+use crate::schedule::{Schedule, Status};
+use crate::store::{
+    ChangeStatus, DocumentKey, DocumentKind, Expect, OccurrenceFilter, Page, Plan, Planned, Resume, Store, StoreError,
+};
+
+/// Who changes schedules when no person does.
+pub const ENGINE_ACTOR: &str = "refrain";
+
+/// How far and how much at once.
+#[derive(Clone, Copy, Debug)]
+pub struct PlannerOptions {
+    /// Occurrences get their rows so long before they are due.
+    pub ahead_for: SignedDuration,
+    /// So many schedules are planned in one transaction.
+    pub schedules_max: usize,
+    /// So many periods of one schedule are planned at once.
+    pub periods_max: usize,
+}
+
+impl Default for PlannerOptions {
+    fn default() -> Self {
+        Self { ahead_for: SignedDuration::from_secs(10), schedules_max: 1_000, periods_max: 100 }
+    }
+}
+
+/// What one step did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlanStep {
+    /// Schedules that were looked at.
+    pub schedules: usize,
+    /// Rows that are new.
+    pub rows: usize,
+    /// Schedules that someone else had planned or changed meanwhile.
+    pub stale: usize,
+    /// Whether more may be due.
+    pub has_more: bool,
+}
+
+/// Plans what is due.
+pub struct Planner {
+    store: Arc<dyn Store>,
+    options: PlannerOptions,
+    events: Events,
+    rules: Rules,
+}
+
+impl Planner {
+    /// A planner for a store.
+    pub fn new(store: Arc<dyn Store>, options: PlannerOptions, events: Events) -> Self {
+        Self { store, options, events, rules: Rules::default() }
+    }
+
+    /// When a schedule that is due then must be looked at.
+    pub fn look_at(&self, plan_at: Timestamp) -> Timestamp {
+        plan_at.saturating_sub(self.options.ahead_for).unwrap_or(Timestamp::MIN)
+    }
+
+    /// Plans the schedules that are due within the look-ahead, at most so many.
+    ///
+    /// # Errors
+    /// When the store cannot be used; nothing is lost by that, and the next step does it again.
+    pub async fn step(&self, now: Timestamp) -> Result<PlanStep, StoreError> {
+        let ahead_at = |times: i32| now.saturating_add(self.options.ahead_for * times).unwrap_or(Timestamp::MAX);
+        let due = self.store.due_for_planning(ahead_at(1), self.options.schedules_max).await?;
+        let is_full = due.len() >= self.options.schedules_max;
+        let mut step = PlanStep { schedules: due.len(), ..PlanStep::default() };
+        // Twice as far as is looked, so that a frequent schedule comes up once in a while and not for every occurrence.
+        let ahead_for = self.options.ahead_for;
+        let window = Window { now, until: ahead_at(2), ahead_for, rows_max: self.options.periods_max };
+        let mut plans = Vec::with_capacity(due.len());
+        let mut planned_for = Vec::with_capacity(due.len());
+        for schedule in due {
+            if schedule.status == Status::Paused {
+                self.end_pause(&schedule, now).await?;
+                step.has_more = true;
+                continue;
+            }
+            match self.rule_of(&schedule).await? {
+                Ok(rule) => {
+                    plans.push(self.plan_one(&schedule, &rule, &window).await?);
+                    planned_for.push(schedule);
+                }
+                Err(problem) => self.disable(&schedule, problem, now).await?,
+            }
+        }
+        if !plans.is_empty() {
+            let told = plans.iter().map(|plan| plan.gaps.clone()).collect::<Vec<_>>();
+            // Only where something has moved is there something new to see.
+            let is_cut = |plan: &Plan| plan.next_due_at.is_some_and(|next| next <= ahead_at(1));
+            let has_moved = |plan: &Plan| plan.watermark_to > plan.watermark;
+            step.has_more |= plans.iter().any(|plan| has_moved(plan) && (is_full || is_cut(plan)));
+            let answers = self.store.plan(plans, now).await?;
+            for ((schedule, answer), gaps) in planned_for.into_iter().zip(answers).zip(told) {
+                match answer {
+                    Planned::Done { inserted } => {
+                        step.rows += inserted;
+                        for gap in gaps {
+                            self.events.tell(|| Event::Folded { schedule: schedule.key.clone(), gap });
+                        }
+                        if inserted > 0 {
+                            self.events.tell(|| Event::Planned { schedule: schedule.key, rows: inserted });
+                        }
+                    }
+                    Planned::Stale => step.stale += 1,
+                }
+            }
+        }
+        Ok(step)
+    }
+
+    async fn plan_one(&self, schedule: &Schedule, rule: &Rule, window: &Window) -> Result<Plan, StoreError> {
+        let counts_runs = schedule.definition.spec.max_runs.is_some_and(|max| schedule.counters.runs >= max);
+        let has_open = counts_runs && self.has_open(schedule).await?;
+        Ok(window::plan(Subject { schedule, rule, has_open }, window))
+    }
+
+    async fn has_open(&self, schedule: &Schedule) -> Result<bool, StoreError> {
+        let filter = OccurrenceFilter {
+            schedule: Some(schedule.key.id.clone()),
+            states: vec![State::Planned, State::Running],
+            ..OccurrenceFilter::default()
+        };
+        let open = self.store.occurrences(&schedule.key.tenant, &filter, &Page::first(1)).await?;
+        Ok(!open.rows.is_empty())
+    }
+
+    /// The rule of a schedule, or what is wrong with it.
+    async fn rule_of(&self, schedule: &Schedule) -> Result<Result<Arc<Rule>, String>, StoreError> {
+        if schedule.definition.spec.calendars.is_empty() {
+            return Ok(self.rules.get(schedule).map_err(|error| error.to_string()));
+        }
+        match calendars_of(&*self.store, schedule).await? {
+            Ok(calendars) => {
+                Ok(rules::compile(schedule, Some(&calendars)).map(Arc::new).map_err(|error| error.to_string()))
+            }
+            Err(problem) => Ok(Err(problem)),
+        }
+    }
+
+    /// Stops a schedule that cannot be planned.
+    async fn disable(&self, schedule: &Schedule, problem: String, now: Timestamp) -> Result<(), StoreError> {
+        let change = ChangeStatus {
+            key: schedule.key.clone(),
+            expect: Expect::Exactly(schedule.revision.0),
+            to: Status::Disabled,
+            text: Some(problem.clone()),
+            until: None,
+            resume: None,
+            by: By::new(ENGINE_ACTOR),
+        };
+        match self.store.change_status(change, now).await {
+            Ok(_) => {
+                self.events.alarm(Alarm::Disabled { schedule: schedule.key.clone(), problem });
+                Ok(())
+            }
+            Err(error) => unless_overtaken(error),
+        }
+    }
+
+    /// Ends a pause whose time is over. What lay in it was skipped because of it.
+    async fn end_pause(&self, schedule: &Schedule, now: Timestamp) -> Result<(), StoreError> {
+        let ended_at = schedule.status_note.until.unwrap_or(now).min(now);
+        let rule = match self.rule_of(schedule).await? {
+            Ok(rule) => rule,
+            Err(problem) => return self.disable(schedule, problem, now).await,
+        };
+        let gap = catch_up::gap(&rule, schedule.watermark, ended_at, SkipReason::Paused);
+        let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(ended_at, |(gap, _)| gap.to);
+        let change = ChangeStatus {
+            key: schedule.key.clone(),
+            expect: Expect::Exactly(schedule.revision.0),
+            to: Status::Active,
+            text: None,
+            until: None,
+            resume: Some(Resume {
+                gap: gap.map(|(gap, _)| gap),
+                watermark,
+                next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark)),
+            }),
+            by: By::new(ENGINE_ACTOR),
+        };
+        self.store.change_status(change, now).await.map(drop).or_else(unless_overtaken)
+    }
+}
+
+/// When planning must look at a schedule that has been dealt with until then.
+pub fn first_look(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Option<Timestamp> {
+    if rule.after_completion().is_some() {
+        return after_completion::next(schedule, rule);
+    }
+    rule.next_after(watermark).map(|next| next.at())
+}
+
+/// Someone else was faster; what they did stands.
+fn unless_overtaken(error: StoreError) -> Result<(), StoreError> {
+    match error {
+        StoreError::Conflict { .. } | StoreError::NotFound(_) | StoreError::IllegalMove { .. } => Ok(()),
+        other => Err(other),
+    }
+}
+
+/// The named calendars a schedule uses, or what is wrong with them.
+pub async fn calendars_of(store: &dyn Store, schedule: &Schedule) -> Result<Result<Calendars, String>, StoreError> {
+    let mut calendars = Calendars::new();
+    for used in &schedule.definition.spec.calendars {
+        let Ok(name) = DocumentName::new(&used.name) else { continue };
+        let key = DocumentKey { tenant: schedule.key.tenant.clone(), kind: DocumentKind::Calendar, name };
+        if let Some(document) = store.document(&key).await? {
+            match serde_json::from_value::<NamedCalendar>(document.body) {
+                Ok(calendar) => drop(calendars.insert(used.name.clone(), calendar)),
+                Err(error) => return Ok(Err(format!("calendar {:?} cannot be read: {error}", used.name))),
+            }
+        }
+    }
+    Ok(Ok(calendars))
+}

@@ -1,0 +1,70 @@
+//! A bounded memory of what was used lately. What was not used for a while is forgotten, a whole generation at a time, so
+//! that keeping count costs nothing on the way.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// So many things are kept in each of two generations.
+const GENERATION_MAX: usize = 8_192;
+
+/// Things by their keys, for as long as they are used.
+#[derive(Debug)]
+pub struct Recent<K, V> {
+    kept: Mutex<Generations<K, V>>,
+}
+
+#[derive(Debug)]
+struct Generations<K, V> {
+    new: HashMap<K, Arc<V>>,
+    old: HashMap<K, Arc<V>>,
+}
+
+impl<K: Copy + Eq + Hash, V> Recent<K, V> {
+    /// The one that was kept.
+    pub fn get(&self, key: K) -> Option<Arc<V>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(value) = kept.new.get(&key) {
+            return Some(Arc::clone(value));
+        }
+        let value = kept.old.remove(&key)?;
+        kept.keep(key, Arc::clone(&value));
+        Some(value)
+    }
+
+    /// Keeps one.
+    pub fn keep(&self, key: K, value: Arc<V>) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).keep(key, value);
+    }
+}
+
+impl<K: Copy + Eq + Hash, V> Generations<K, V> {
+    fn keep(&mut self, key: K, value: Arc<V>) {
+        if self.new.len() >= GENERATION_MAX {
+            self.old = std::mem::take(&mut self.new);
+        }
+        self.new.insert(key, value);
+    }
+}
+
+impl<K, V> Default for Recent<K, V> {
+    fn default() -> Self {
+        Self { kept: Mutex::new(Generations { new: HashMap::new(), old: HashMap::new() }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_used_stays_and_what_is_not_goes() {
+        let recent = Recent::default();
+        for n in 0..3 * GENERATION_MAX {
+            recent.keep(n, Arc::new(n));
+            assert_eq!(recent.get(0).as_deref(), Some(&0), "used all the time");
+        }
+        assert_eq!(recent.get(1), None);
+        assert_eq!(recent.get(3 * GENERATION_MAX - 1).as_deref(), Some(&(3 * GENERATION_MAX - 1)));
+    }
+}

@@ -1,0 +1,119 @@
+//! One attempt: from a lease to what is to be written down. Whatever the dispatcher does, this comes to an end.
+
+use std::any::Any;
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio_util::sync::CancellationToken;
+
+use super::retry::{self, Tried};
+use super::{Leased, Worker};
+use crate::definition::Definition;
+use crate::dispatch::Run;
+use crate::event::Event;
+use crate::lateness::too_late;
+use crate::occurrence::Occurrence;
+use crate::outcome::Outcome;
+use crate::reason::FailReason;
+use crate::store::Ending;
+
+/// What came of an attempt, ready to be settled.
+#[derive(Clone, Debug)]
+pub struct Attempted {
+    /// The occurrence as it was leased.
+    pub occurrence: Arc<Occurrence>,
+    /// What its schedule said; none when that could not be read.
+    pub definition: Option<Arc<Definition>>,
+    /// What is to be written down.
+    pub ending: Ending,
+}
+
+impl Worker {
+    /// Makes one attempt.
+    pub(crate) async fn attempt(&self, leased: Leased, cancel: &CancellationToken) -> Attempted {
+        let Leased { occurrence, definition } = leased;
+        let definition = match definition {
+            Ok(definition) => definition,
+            Err(problem) => {
+                let ending = Ending::Failed { reason: FailReason::Rejected, message: Some(problem) };
+                return Attempted { occurrence, definition: None, ending };
+            }
+        };
+        let started_at = self.clock.now();
+        if let Some(reason) = too_late(&definition, &occurrence, started_at) {
+            let ending = Ending::Skipped { reason, message: None };
+            return Attempted { occurrence, definition: Some(definition), ending };
+        }
+        self.events.tell(|| Event::Started(Box::new(Occurrence::clone(&occurrence))));
+        let run = Run {
+            occurrence: Arc::clone(&occurrence),
+            definition: Arc::clone(&definition),
+            node: self.node.clone(),
+            started_at,
+            cancel: cancel.clone(),
+        };
+        let outcome = self.dispatch(run).await;
+        let ending = self.ending(outcome, &occurrence, &definition).await;
+        Attempted { occurrence, definition: Some(definition), ending }
+    }
+
+    /// Sends it, for as long as its schedule allows.
+    async fn dispatch(&self, run: Run) -> Outcome {
+        let timeout = run.definition.timeout;
+        let cancel = run.cancel.clone();
+        let sent = without_panic(self.dispatcher.dispatch(run));
+        let Some(timeout) = timeout else { return sent.await };
+        let timeout_for = Duration::from_secs(timeout.seconds().unsigned_abs());
+        match tokio::time::timeout(timeout_for, sent).await {
+            Ok(outcome) => outcome,
+            Err(_) => {
+                cancel.cancel();
+                let message = format!("it took longer than {timeout}");
+                Outcome::Retryable { reason: FailReason::Timeout, message, retry_after: None }
+            }
+        }
+    }
+
+    async fn ending(&self, outcome: Outcome, occurrence: &Occurrence, definition: &Definition) -> Ending {
+        let first_started_at = match &outcome {
+            Outcome::Retryable { .. } if occurrence.attempt > 1 => self.first_started_at(occurrence).await,
+            _ => occurrence.started_at,
+        };
+        let now = self.clock.now();
+        let tried = Tried {
+            attempt: occurrence.attempt,
+            first_started_at: first_started_at.unwrap_or(now),
+            key: occurrence.idempotency_key(),
+            retry: &definition.retry,
+        };
+        retry::ending(outcome, &tried, now)
+    }
+
+    /// When the first attempt began. Should the store not tell, counting begins with the last: one attempt more is better
+    /// than one too few.
+    async fn first_started_at(&self, occurrence: &Occurrence) -> Option<Timestamp> {
+        match self.store.occurrence(&occurrence.schedule.tenant, occurrence.id).await {
+            Ok(Some((_, attempts))) => attempts.first().and_then(|first| first.started_at),
+            Ok(None) | Err(_) => occurrence.started_at,
+        }
+    }
+}
+
+/// A panic is a failed attempt like any other.
+async fn without_panic(mut sent: Pin<Box<dyn Future<Output = Outcome> + Send + '_>>) -> Outcome {
+    let result = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| sent.as_mut().poll(context))) {
+        Ok(poll) => poll.map(Ok),
+        Err(panic) => std::task::Poll::Ready(Err(panic)),
+    })
+    .await;
+    result.unwrap_or_else(|panic| Outcome::retryable(format!("it panicked: {}", panic_text(&*panic))))
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&'static str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}

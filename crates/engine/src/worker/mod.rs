@@ -1,0 +1,159 @@
+//! Runs planned occurrences: claims them, sends them, and writes down what came of it. It never plans one.
+//!
+//! One task owns all that is under way ([`state`]); every call to the store and every run is a task of its own that reports
+//! back to it, so that nothing slow holds up anything else. What is decided is decided by pure functions ([`retry`],
+//! [`lateness`](crate::lateness)) or by the store.
+//!
+//! Invariants: nothing is sent without a lease that the store has confirmed; never more is under way than there are
+//! places; what has lost its lease is stopped and writes nothing.
+
+mod attempt;
+mod definitions;
+mod report;
+pub mod retry;
+mod serve;
+mod state;
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use tokio::task::JoinSet;
+
+pub use self::attempt::Attempted;
+use self::definitions::Definitions;
+use self::report::Failing;
+pub use self::serve::Stop;
+use crate::clock::Clock;
+use crate::definition::Definition;
+use crate::dispatch::Dispatcher;
+use crate::event::{Event, Events};
+use crate::id::NodeId;
+use crate::occurrence::Occurrence;
+use crate::store::{Claim, Store, StoreError};
+
+/// How much at once, and for how long.
+#[derive(Clone, Debug)]
+pub struct WorkerOptions {
+    /// So many occurrences are under way at most.
+    pub places: usize,
+    /// So many are claimed or settled in one transaction.
+    pub batch_max: usize,
+    /// How long a lease lasts. It is renewed when a third of it is over.
+    pub lease_for: SignedDuration,
+    /// Occurrences are leased so long before they are due, so that only a read stands between the instant and the start.
+    pub ahead_for: SignedDuration,
+    /// The store is asked for work at least so often, should no hint come.
+    pub check_every: SignedDuration,
+    /// How long runs may go on after the node was told to stop.
+    pub drain_for: SignedDuration,
+}
+
+impl Default for WorkerOptions {
+    fn default() -> Self {
+        Self {
+            places: 2_048,
+            batch_max: 1_000,
+            lease_for: SignedDuration::from_secs(30),
+            ahead_for: SignedDuration::from_secs(1),
+            check_every: SignedDuration::from_secs(5),
+            drain_for: SignedDuration::from_secs(25),
+        }
+    }
+}
+
+/// Runs what is due.
+pub struct Worker {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    dispatcher: Arc<dyn Dispatcher>,
+    node: NodeId,
+    options: WorkerOptions,
+    events: Events,
+    definitions: Definitions,
+    failing: Failing,
+}
+
+/// An occurrence under a lease, with what is needed to send it.
+#[derive(Clone, Debug)]
+pub(crate) struct Leased {
+    pub(crate) occurrence: Arc<Occurrence>,
+    pub(crate) definition: Result<Arc<Definition>, String>,
+}
+
+/// What a claim brought.
+#[derive(Debug, Default)]
+pub(crate) struct Brought {
+    pub(crate) leased: Vec<Leased>,
+    pub(crate) ended: usize,
+    pub(crate) has_more: bool,
+}
+
+impl Worker {
+    /// A worker for a store.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        dispatcher: Arc<dyn Dispatcher>,
+        node: NodeId,
+        options: WorkerOptions,
+        events: Events,
+    ) -> Self {
+        Self {
+            store,
+            clock,
+            dispatcher,
+            node,
+            options,
+            events,
+            definitions: Definitions::default(),
+            failing: Failing::default(),
+        }
+    }
+
+    /// Claims what is ready until then, with the definitions that belong to it.
+    pub(crate) async fn claim(
+        &self,
+        limit: usize,
+        ahead_for: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Brought, StoreError> {
+        let claim = Claim { owner: self.node.clone(), lease_for: self.options.lease_for, limit, ahead_for };
+        let claimed = self.store.claim(&claim, now).await?;
+        let definitions = self.definitions.of(&*self.store, &claimed.started).await?;
+        let ended = claimed.ended.len();
+        for occurrence in claimed.ended {
+            self.events.tell(|| Event::Ended(Box::new(occurrence)));
+        }
+        let leased = claimed.started.into_iter().zip(definitions);
+        let leased =
+            leased.map(|(occurrence, definition)| Leased { occurrence: Arc::new(occurrence), definition }).collect();
+        Ok(Brought { leased, ended, has_more: claimed.has_more })
+    }
+
+    /// Runs everything that is due now to its end, and what becomes due by that, and settles it. For stepping by hand.
+    ///
+    /// # Errors
+    /// When the store cannot be used. What ran meanwhile is claimed again when its lease is over.
+    pub async fn step(self: &Arc<Self>) -> Result<usize, StoreError> {
+        let mut ran = 0;
+        loop {
+            let now = self.clock.now();
+            let brought = self.claim(self.options.batch_max, SignedDuration::ZERO, now).await?;
+            if brought.leased.is_empty() && !brought.has_more {
+                return Ok(ran);
+            }
+            let mut tasks = JoinSet::new();
+            for leased in brought.leased {
+                let worker = Arc::clone(self);
+                tasks.spawn(async move { worker.attempt(leased, &tokio_util::sync::CancellationToken::new()).await });
+            }
+            let mut reports = Vec::new();
+            while let Some(report) = tasks.join_next().await {
+                reports.extend(report.ok());
+            }
+            ran += reports.len();
+            self.settle(&reports).await?;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Writing down what came of a batch of attempts, and what follows from it for their schedules.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use jiff::Timestamp;
+
+use super::{Attempted, Worker};
+use crate::audit::By;
+use crate::completion::next_after_end;
+use crate::event::{Alarm, Event};
+use crate::id::{ScheduleKey, ScheduleUid};
+use crate::occurrence::Occurrence;
+use crate::schedule::Status;
+use crate::store::{ChangeStatus, Ending, Expect, Lease, Settled, Settlement, StoreError};
+
+/// Who pauses a schedule that keeps failing.
+const ACTOR: &str = "refrain";
+
+/// Schedules that were seen to fail and not to recover since, as far as this node knows.
+#[derive(Debug, Default)]
+pub(super) struct Failing {
+    seen: Mutex<BTreeSet<ScheduleUid>>,
+}
+
+impl Failing {
+    fn add(&self, uid: ScheduleUid) {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(uid);
+    }
+
+    /// Whether it had failed.
+    fn remove(&self, uid: ScheduleUid) -> bool {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).remove(&uid)
+    }
+}
+
+impl Worker {
+    /// Settles a batch. It may be repeated as it is.
+    ///
+    /// # Errors
+    /// When the store cannot be used; nothing was written, or the same call may be made again.
+    pub(crate) async fn settle(&self, attempted: &[Attempted]) -> Result<(), StoreError> {
+        if attempted.is_empty() {
+            return Ok(());
+        }
+        let now = self.clock.now();
+        let settlements = attempted.iter().map(|one| settlement(one, now)).collect();
+        let answers = self.store.settle(settlements, now).await?;
+        for (one, answer) in attempted.iter().zip(answers) {
+            if answer == Settled::Done {
+                self.tell(one, now);
+                self.follow_up(one, now).await?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&self, attempted: &Attempted, now: Timestamp) {
+        let Attempted { occurrence, ending, .. } = attempted;
+        self.events.tell(|| match ending {
+            Ending::Retry { at, message } => Event::Retried {
+                occurrence: Box::new(Occurrence::clone(occurrence)),
+                at: *at,
+                message: message.clone(),
+            },
+            Ending::Generated { .. } | Ending::Skipped { .. } | Ending::Failed { .. } => {
+                let mut ended = Occurrence::clone(occurrence);
+                ended.settle(ending, now);
+                Event::Ended(Box::new(ended))
+            }
+        });
+    }
+
+    /// What a failure or a success means for the schedule.
+    async fn follow_up(&self, attempted: &Attempted, now: Timestamp) -> Result<(), StoreError> {
+        let Occurrence { schedule, schedule_uid, .. } = &*attempted.occurrence;
+        match &attempted.ending {
+            Ending::Generated { .. } => {
+                if self.failing.remove(*schedule_uid) {
+                    self.events.alarm(Alarm::Recovered { schedule: schedule.clone() });
+                }
+                Ok(())
+            }
+            Ending::Failed { .. } => {
+                self.failing.add(*schedule_uid);
+                let may_pause = attempted.definition.as_ref().is_some_and(|it| it.pause_on_failure.is_some());
+                if may_pause || self.events.has_listeners() { self.after_failure(schedule, now).await } else { Ok(()) }
+            }
+            Ending::Skipped { .. } | Ending::Retry { .. } => Ok(()),
+        }
+    }
+
+    async fn after_failure(&self, key: &ScheduleKey, now: Timestamp) -> Result<(), StoreError> {
+        let Some(schedule) = self.store.schedule(key).await? else { return Ok(()) };
+        let failures_in_a_row = schedule.counters.failures_in_a_row;
+        self.events.alarm(Alarm::Failing { schedule: key.clone(), failures_in_a_row });
+        let is_enough = schedule.definition.pause_on_failure.is_some_and(|after| failures_in_a_row >= after.into());
+        if !is_enough || schedule.status != Status::Active {
+            return Ok(());
+        }
+        let change = ChangeStatus {
+            key: key.clone(),
+            expect: Expect::Exactly(schedule.revision.0),
+            to: Status::Paused,
+            text: Some(format!("{failures_in_a_row} runs failed in a row")),
+            until: None,
+            resume: None,
+            by: By::new(ACTOR),
+        };
+        match self.store.change_status(change, now).await {
+            Ok(_) => {
+                self.events.alarm(Alarm::PausedOnFailure { schedule: key.clone() });
+                Ok(())
+            }
+            // Someone changed it meanwhile; what they did stands, and the next failure asks again.
+            Err(StoreError::Conflict { .. } | StoreError::NotFound(_) | StoreError::IllegalMove { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn settlement(attempted: &Attempted, now: Timestamp) -> Settlement {
+    let Attempted { occurrence, definition, ending } = attempted;
+    let has_ended = ending.state().is_terminal() && occurrence.planned.trigger.is_counted();
+    let recurrence = definition.as_ref().filter(|_| has_ended).map(|definition| &definition.spec.recurrence);
+    Settlement {
+        lease: Lease { id: occurrence.id, fence: occurrence.fence },
+        ending: ending.clone(),
+        enqueue: Vec::new(),
+        next_due_at: recurrence.and_then(|recurrence| next_after_end(recurrence, now)),
+    }
+}

@@ -1,0 +1,199 @@
+//! What a worker has under way. Plain data: what is free, what is due, what must be renewed.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::task::AbortHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::{Attempted, Leased};
+use crate::id::OccurrenceId;
+use crate::occurrence::Occurrence;
+use crate::reason::FailReason;
+use crate::store::{Ending, Lease};
+
+/// A run that was asked to stop has so long to do it by itself.
+const CANCEL_FOR: SignedDuration = SignedDuration::from_secs(10);
+
+/// Everything a worker holds.
+#[derive(Debug, Default)]
+pub(super) struct UnderWay {
+    /// Leased ahead of their time.
+    ahead: BinaryHeap<Reverse<Ahead>>,
+    /// Sent, and not heard of yet.
+    running: HashMap<OccurrenceId, Running>,
+    /// Heard of, and not settled yet.
+    attempted: Vec<Attempted>,
+    /// How many are with the store, to be confirmed or settled.
+    pub(super) at_store: usize,
+}
+
+#[derive(Debug)]
+struct Ahead {
+    due_at: Timestamp,
+    id: OccurrenceId,
+    leased: Leased,
+}
+
+/// A run that was sent.
+#[derive(Debug)]
+struct Running {
+    occurrence: Arc<Occurrence>,
+    held_until: Timestamp,
+    cancel: CancellationToken,
+    task: AbortHandle,
+    /// When it is no longer waited for, having been asked to stop.
+    stop_at: Option<Timestamp>,
+}
+
+impl UnderWay {
+    /// How many places are taken.
+    pub(super) fn len(&self) -> usize {
+        self.ahead.len() + self.running.len() + self.attempted.len() + self.at_store
+    }
+
+    pub(super) fn wait_for_its_time(&mut self, leased: Leased) {
+        let Occurrence { id, planned, .. } = &*leased.occurrence;
+        self.ahead.push(Reverse(Ahead { due_at: planned.due_at, id: *id, leased }));
+    }
+
+    /// When the first of those that wait is due.
+    pub(super) fn next_due_at(&self) -> Option<Timestamp> {
+        self.ahead.peek().map(|Reverse(first)| first.due_at)
+    }
+
+    /// Takes those whose time has come, at most so many.
+    pub(super) fn take_due(&mut self, now: Timestamp, most: usize) -> Vec<Leased> {
+        let mut due = Vec::new();
+        while due.len() < most && self.next_due_at().is_some_and(|due_at| due_at <= now) {
+            due.extend(self.ahead.pop().map(|Reverse(first)| first.leased));
+        }
+        due
+    }
+
+    /// Takes all that have not begun.
+    pub(super) fn take_waiting(&mut self) -> Vec<Lease> {
+        self.ahead.drain().map(|Reverse(waiting)| lease_of(&waiting.leased.occurrence)).collect()
+    }
+
+    pub(super) fn started(&mut self, occurrence: &Arc<Occurrence>, cancel: CancellationToken, task: AbortHandle) {
+        let held_until = occurrence.lease_until.unwrap_or(Timestamp::MIN);
+        let running = Running { occurrence: Arc::clone(occurrence), held_until, cancel, task, stop_at: None };
+        self.running.insert(occurrence.id, running);
+    }
+
+    /// Takes what an attempt came to. Nothing when its lease was lost meanwhile: then it is someone else's to say.
+    pub(super) fn ended(&mut self, mut attempted: Attempted) {
+        let Some(running) = self.running.remove(&attempted.occurrence.id) else { return };
+        let was_canceled = running.stop_at.is_some() && !matches!(attempted.ending, Ending::Generated { .. });
+        if was_canceled {
+            attempted.ending = canceled();
+        }
+        self.attempted.push(attempted);
+    }
+
+    pub(super) fn has_attempted(&self) -> bool {
+        !self.attempted.is_empty()
+    }
+
+    pub(super) fn take_attempted(&mut self, most: usize) -> Vec<Attempted> {
+        let rest = self.attempted.split_off(self.attempted.len().min(most));
+        std::mem::replace(&mut self.attempted, rest)
+    }
+
+    /// Takes back what could not be settled.
+    pub(super) fn give_back(&mut self, attempted: Vec<Attempted>) {
+        self.attempted.extend(attempted);
+    }
+
+    /// The leases to renew: those of which a third is over.
+    pub(super) fn to_renew(&self, now: Timestamp, lease_for: SignedDuration) -> Vec<Lease> {
+        let is_old = |running: &&Running| running.held_until.duration_since(now) <= lease_for * 2 / 3;
+        let mut leases: Vec<Lease> = self.running.values().filter(is_old).map(|it| lease_of(&it.occurrence)).collect();
+        leases.sort_by_key(|lease| lease.id);
+        leases
+    }
+
+    /// A lease was extended. What is asked to stop is told, once.
+    pub(super) fn renewed(&mut self, id: OccurrenceId, held_until: Timestamp, is_to_stop: bool, now: Timestamp) {
+        let Some(running) = self.running.get_mut(&id) else { return };
+        running.held_until = held_until;
+        if is_to_stop && running.stop_at.is_none() {
+            running.cancel.cancel();
+            running.stop_at = Some(now.saturating_add(CANCEL_FOR).unwrap_or(now));
+        }
+    }
+
+    /// A lease is someone else's now: the run is stopped, and what it says no longer counts.
+    pub(super) fn lost(&mut self, id: OccurrenceId) {
+        if let Some(running) = self.running.remove(&id) {
+            running.cancel.cancel();
+            running.task.abort();
+        }
+    }
+
+    /// Stops what may no longer go on: runs whose lease is nearly over, because someone else will take them, and runs that
+    /// were asked to stop and did not. Answers how many leases were given up.
+    pub(super) fn stop_overdue(&mut self, now: Timestamp, margin_for: SignedDuration) -> usize {
+        let is_over = |running: &Running| running.held_until.duration_since(now) < margin_for;
+        let is_deaf = |running: &Running| running.stop_at.is_some_and(|stop_at| stop_at <= now);
+        let mut over: Vec<OccurrenceId> =
+            self.running.iter().filter(|(_, it)| is_over(it) || is_deaf(it)).map(|(id, _)| *id).collect();
+        over.sort();
+        let mut given_up = 0;
+        for id in over {
+            let Some(running) = self.running.remove(&id) else { continue };
+            running.cancel.cancel();
+            running.task.abort();
+            if is_deaf(&running) && !is_over(&running) {
+                let Running { occurrence, .. } = running;
+                self.attempted.push(Attempted { occurrence, definition: None, ending: canceled() });
+            } else {
+                given_up += 1;
+            }
+        }
+        given_up
+    }
+
+    /// Stops all runs and answers their leases.
+    pub(super) fn stop_all(&mut self) -> Vec<Lease> {
+        let mut leases = Vec::with_capacity(self.running.len());
+        for (_, running) in self.running.drain() {
+            running.cancel.cancel();
+            running.task.abort();
+            leases.push(lease_of(&running.occurrence));
+        }
+        leases.sort_by_key(|lease| lease.id);
+        leases
+    }
+}
+
+pub(super) fn lease_of(occurrence: &Occurrence) -> Lease {
+    Lease { id: occurrence.id, fence: occurrence.fence }
+}
+
+fn canceled() -> Ending {
+    Ending::Failed { reason: FailReason::Canceled, message: Some("it was asked to stop".to_owned()) }
+}
+
+impl PartialEq for Ahead {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ahead {}
+
+impl PartialOrd for Ahead {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ahead {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.due_at, self.id).cmp(&(other.due_at, other.id))
+    }
+}

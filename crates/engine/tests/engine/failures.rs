@@ -1,0 +1,67 @@
+//! What becomes of runs that fail, hang or panic, and of the schedules they belong to.
+
+use jiff::SignedDuration;
+use refrain::outcome::Outcome;
+use refrain::reason::{FailReason, SkipReason};
+use refrain::schedule::Status;
+
+use crate::harness::{Harness, cron};
+
+#[tokio::test]
+async fn a_failed_attempt_is_made_again_with_the_same_key() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    harness.save("digest", cron("0 9 * * *", "UTC")).await;
+    harness.answer("digest", [Outcome::retryable("refused"), Outcome::retryable("refused again")]);
+    harness.run_until("2026-01-05T09:05:00Z", SignedDuration::from_secs(1)).await;
+    let sent = harness.sent();
+    assert_eq!(sent.iter().map(|sent| sent.attempt).collect::<Vec<_>>(), [1, 2, 3]);
+    assert!(sent.iter().all(|one| one.key == sent[0].key));
+    assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z generated"]);
+}
+
+#[tokio::test]
+async fn attempts_come_to_an_end_with_the_last_error_and_the_schedule_goes_on() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    let mut definition = cron("0 * * * *", "UTC");
+    definition.retry.max_attempts = 2;
+    harness.save("hourly", definition).await;
+    harness.answer("hourly", [Outcome::retryable("first"), Outcome::retryable("second")]);
+    harness.run_until("2026-01-05T10:00:00Z", SignedDuration::from_secs(10)).await;
+    let rows = harness.rows("hourly").await;
+    assert_eq!(rows[0].reason.map(|reason| reason.as_str()), Some(FailReason::AttemptsExhausted.as_str()));
+    assert_eq!(rows[0].message.as_deref(), Some("second"));
+    assert_eq!(harness.ledger("hourly").await[1], "2026-01-05T10:00:00Z generated");
+}
+
+#[tokio::test]
+async fn a_schedule_that_keeps_failing_pauses_itself_when_asked_to() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    let mut definition = cron("* * * * *", "UTC");
+    definition.retry.max_attempts = 1;
+    definition.pause_on_failure = Some(3);
+    harness.save("bad", definition).await;
+    harness.answer("bad", std::iter::repeat_n(Outcome::retryable("no"), 10));
+    harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(10)).await;
+    assert_eq!(harness.sent().len(), 3);
+    let schedule = harness.schedule("bad").await;
+    assert_eq!(schedule.status, Status::Paused);
+    assert_eq!(schedule.status_note.text.as_deref(), Some("3 runs failed in a row"));
+    let ledger = harness.ledger("bad").await;
+    let failed = "failed(attempts_exhausted)";
+    assert!(ledger[..3].iter().all(|line| line.ends_with(failed)), "{ledger:?}");
+    assert!(ledger[3..].iter().all(|line| line.ends_with("skipped(paused)")), "{ledger:?}");
+}
+
+#[tokio::test]
+async fn after_an_outage_the_latest_runs_and_the_rest_is_one_gap() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    harness.run_until("2026-01-05T10:00:00Z", SignedDuration::from_secs(10)).await;
+    harness.tick_at("2026-01-05T15:30:00Z").await;
+    assert_eq!(harness.ledger("hourly").await.last().unwrap(), "2026-01-05T15:00:00Z generated");
+    let gaps = harness.gaps("hourly").await;
+    assert_eq!(gaps.len(), 1);
+    assert_eq!((gaps[0].count, gaps[0].reason), (4, SkipReason::Missed));
+    assert_eq!(gaps[0].from.to_string(), "2026-01-05T11:00:00Z");
+    assert_eq!(gaps[0].to.to_string(), "2026-01-05T14:00:00Z");
+}

@@ -1,0 +1,163 @@
+//! An engine over the model store, with a clock that stands still and a dispatcher that writes down what it is given.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use refrain::action::Action;
+use refrain::audit::By;
+use refrain::clock::{Clock, ManualClock};
+use refrain::control::{Control, Save};
+use refrain::definition::Definition;
+use refrain::dispatch::{Dispatcher, Run};
+use refrain::engine::{Engine, EngineOptions, Tick};
+use refrain::gap::NewGap;
+use refrain::id::{ScheduleId, ScheduleKey, Tenant};
+use refrain::occurrence::Occurrence;
+use refrain::outcome::Outcome;
+use refrain::recurrence::{CronRule, Recurrence, Spec};
+use refrain::schedule::{Schedule, Source};
+use refrain::store::model::Model;
+use refrain::store::{Expect, Ledger, OccurrenceFilter, Page};
+use serde_json::Value;
+
+/// An instant, as people write it.
+pub(crate) fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+pub(crate) fn key(id: &str) -> ScheduleKey {
+    ScheduleKey { tenant: Tenant::new("default", "acme").unwrap(), id: ScheduleId::new(id).unwrap() }
+}
+
+/// A schedule by a cron expression in a zone.
+pub(crate) fn cron(expression: &str, zone: &str) -> Definition {
+    let rule = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+    Definition::new(Spec::new(Recurrence::Cron(rule), zone), Action::new("record", Value::Null))
+}
+
+/// What the dispatcher was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sent {
+    pub(crate) schedule: String,
+    pub(crate) period: String,
+    pub(crate) attempt: u32,
+    pub(crate) at: Timestamp,
+    pub(crate) key: String,
+}
+
+/// Writes down every run and answers what it was told to.
+#[derive(Default)]
+pub(crate) struct Recorder {
+    sent: Mutex<Vec<Sent>>,
+    /// What is answered, one after the other, by schedule; `DELIVERED` when there is nothing left.
+    answers: Mutex<BTreeMap<String, Vec<Outcome>>>,
+}
+
+#[async_trait]
+impl Dispatcher for Recorder {
+    async fn dispatch(&self, run: Run) -> Outcome {
+        let schedule = run.occurrence.schedule.id.to_string();
+        self.sent.lock().unwrap().push(Sent {
+            schedule: schedule.clone(),
+            period: run.occurrence.planned.period_key.clone(),
+            attempt: run.occurrence.attempt,
+            at: run.started_at,
+            key: run.idempotency_key().to_string(),
+        });
+        let mut answers = self.answers.lock().unwrap();
+        match answers.get_mut(&schedule) {
+            Some(left) if !left.is_empty() => left.remove(0),
+            _ => Outcome::DELIVERED,
+        }
+    }
+}
+
+pub(crate) struct Harness {
+    pub(crate) store: Arc<Model>,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) recorder: Arc<Recorder>,
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) control: Control,
+}
+
+impl Harness {
+    pub(crate) fn at(now: &str) -> Self {
+        let store = Arc::new(Model::new());
+        let clock = Arc::new(ManualClock::new(at(now)));
+        let recorder = Arc::new(Recorder::default());
+        let engine = Engine::new(store.clone(), clock.clone(), recorder.clone(), EngineOptions::default());
+        let control = Control::new(store.clone(), clock.clone());
+        Self { store, clock, recorder, engine, control }
+    }
+
+    pub(crate) async fn save(&self, id: &str, definition: Definition) -> Schedule {
+        let by = By::new("ann");
+        let save = Save { key: key(id), expect: Expect::Any, definition, source: Source::Api, by };
+        self.control.save(save).await.unwrap()
+    }
+
+    /// What the dispatcher answers to the next runs of a schedule.
+    pub(crate) fn answer(&self, id: &str, outcomes: impl IntoIterator<Item = Outcome>) {
+        self.recorder.answers.lock().unwrap().entry(id.to_owned()).or_default().extend(outcomes);
+    }
+
+    pub(crate) async fn tick(&self) -> Tick {
+        self.engine.tick().await.unwrap()
+    }
+
+    /// Sets the clock and ticks.
+    pub(crate) async fn tick_at(&self, now: &str) -> Tick {
+        self.clock.set(at(now));
+        self.tick().await
+    }
+
+    /// Ticks every so often until then.
+    pub(crate) async fn run_until(&self, until: &str, every: SignedDuration) {
+        let until = at(until);
+        while self.clock.now() < until {
+            let next = (self.clock.now() + every).min(until);
+            self.clock.set(next);
+            self.tick().await;
+        }
+    }
+
+    /// What was sent so far.
+    pub(crate) fn sent(&self) -> Vec<Sent> {
+        self.recorder.sent.lock().unwrap().clone()
+    }
+
+    /// When runs began, as text.
+    pub(crate) fn sent_at(&self) -> Vec<String> {
+        self.sent().iter().map(|sent| sent.at.to_string()).collect()
+    }
+
+    /// The ledger of a schedule, the first row first.
+    pub(crate) async fn rows(&self, id: &str) -> Vec<Occurrence> {
+        let schedule = key(id);
+        let filter = OccurrenceFilter { schedule: Some(schedule.id), ..OccurrenceFilter::default() };
+        let mut rows = self.store.occurrences(&schedule.tenant, &filter, &Page::first(500)).await.unwrap().rows;
+        rows.reverse();
+        rows
+    }
+
+    /// Nominal time, state and reason of each row, in one line each.
+    pub(crate) async fn ledger(&self, id: &str) -> Vec<String> {
+        let line = |row: &Occurrence| {
+            let reason = row.reason.map(|reason| format!("({})", reason.as_str())).unwrap_or_default();
+            format!("{} {}{reason}", row.planned.nominal_at, row.state.as_str())
+        };
+        self.rows(id).await.iter().map(line).collect()
+    }
+
+    pub(crate) async fn gaps(&self, id: &str) -> Vec<NewGap> {
+        let mut gaps = self.store.gaps(&key(id), &Page::first(500)).await.unwrap().rows;
+        gaps.reverse();
+        gaps.into_iter().map(|gap| gap.covers).collect()
+    }
+
+    pub(crate) async fn schedule(&self, id: &str) -> Schedule {
+        self.store.schedule(&key(id)).await.unwrap().unwrap()
+    }
+}

@@ -1,0 +1,5 @@
+//! The whole engine on a clock that is moved by hand: schedules in, runs and ledger rows out. No sleeps, no wall clock.
+
+mod failures;
+mod fires;
+mod harness;
