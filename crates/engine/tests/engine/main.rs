@@ -3,3 +3,4 @@
 mod failures;
 mod fires;
 mod harness;
+mod planning;
