@@ -35,6 +35,8 @@ pub(crate) mod status;
 #[macro_use]
 pub(crate) mod edit;
 #[macro_use]
+pub(crate) mod replan;
+#[macro_use]
 pub(crate) mod plan;
 #[macro_use]
 pub(crate) mod claim;
@@ -83,6 +85,7 @@ macro_rules! store_contract {
         schedules_cases! { one_test_per_case $subject }
         status_cases! { one_test_per_case $subject }
         edit_cases! { one_test_per_case $subject }
+        replan_cases! { one_test_per_case $subject }
         plan_cases! { one_test_per_case $subject }
         claim_cases! { one_test_per_case $subject }
         lease_cases! { one_test_per_case $subject }
