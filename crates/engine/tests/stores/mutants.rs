@@ -76,7 +76,7 @@ impl Mutant {
     }
 
     fn faulty(fault: Fault) -> Arc<Faulty> {
-        Arc::new(Faulty { model: Model::with_clock(|| at(0)), fault, tampered: RwLock::default() })
+        Arc::new(Faulty { model: Model::with_clock(|| at(0)), fault })
     }
 }
 
@@ -94,9 +94,8 @@ impl Subject for Mutant {
         *self.store.write().unwrap() = Self::faulty(self.fault);
     }
 
-    async fn tamper(&self, tenant: &Tenant, how: Tamper) -> bool {
-        *self.store.read().unwrap().tampered.write().unwrap() = Some((tenant.clone(), how));
-        true
+    async fn tamper(&self, tenant: &Tenant, how: Tamper) {
+        self.store.read().unwrap().model.tamper(tenant, |chain| how.apply(chain));
     }
 }
 

@@ -18,7 +18,7 @@ impl State {
         now: Timestamp,
     ) -> Result<Schedule, StoreError> {
         let old = self.live_or_error(&save.key)?;
-        let Some(replan) = &save.replan else { return Ok(schedule) };
+        let Some(replan) = &save.replan else { return Ok(old.clone()) };
         let replanned = self.replanned(&schedule, replan);
         if let Some(entry) = replan::entry(old, &schedule, &replanned, replan, &save.by) {
             self.append(&save.key.tenant, entry, now);

@@ -22,14 +22,14 @@ impl Postgres {
     pub(super) async fn replan_same(
         &self,
         tx: &Tx,
-        (old, mut new): (&Schedule, Schedule),
+        (old, mut new): (Schedule, Schedule),
         save: &SaveSchedule,
         tenant: i32,
         now: Timestamp,
     ) -> Result<Schedule, Failure> {
-        let Some(replan) = &save.replan else { return Ok(new) };
+        let Some(replan) = &save.replan else { return Ok(old) };
         let replanned = decide(tx, &new, replan).await?;
-        let Some(entry) = replan::entry(old, &new, &replanned, replan, &save.by) else { return Ok(new) };
+        let Some(entry) = replan::entry(&old, &new, &replanned, replan, &save.by) else { return Ok(old) };
         change_later(tx, &new, false);
         self.append_entry(tx, tenant, &save.key.tenant, entry, now).await?;
         let mut changes = Changes::default();

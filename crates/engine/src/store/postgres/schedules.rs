@@ -55,7 +55,7 @@ impl Postgres {
             Saving::Same => found.ok_or(Failure::Raced),
             Saving::Replan(schedule) => {
                 let old = found.ok_or(Failure::Raced)?;
-                self.replan_same(tx, (&old, *schedule), save, tenant, now).await
+                self.replan_same(tx, (old, *schedule), save, tenant, now).await
             }
             Saving::Create(mut schedule) => {
                 schedule.uid = add(tx, tenant, &schedule).await?;

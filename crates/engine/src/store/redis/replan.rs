@@ -16,14 +16,14 @@ impl Redis {
     pub(super) async fn replan_same(
         &self,
         mut group: Group,
-        (old, new): (&Schedule, Schedule),
+        (old, new): (Schedule, Schedule),
         save: &SaveSchedule,
         tip: &ReadTip,
         now: Timestamp,
     ) -> Result<Option<Schedule>, StoreError> {
-        let Some(replan) = &save.replan else { return Ok(Some(new)) };
+        let Some(replan) = &save.replan else { return Ok(Some(old)) };
         let replanned = decide(&group, &new, replan);
-        let Some(entry) = replan::entry(old, &new, &replanned, replan, &save.by) else { return Ok(Some(new)) };
+        let Some(entry) = replan::entry(&old, &new, &replanned, replan, &save.by) else { return Ok(Some(old)) };
         group.change_record(|record| record.next_due_at = new.next_due_at);
         write(&mut group, replanned, now);
         let saved = group.record.schedule(new.definition);

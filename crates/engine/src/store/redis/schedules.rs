@@ -41,7 +41,7 @@ impl Redis {
             let (group, schedule) = match (change::save(old, save, now)?, found) {
                 (Saving::Same, Some((_, old))) => return Ok(old),
                 (Saving::Replan(schedule), Some((group, old))) => {
-                    match self.replan_same(group, (&old, *schedule), save, &tip, now).await? {
+                    match self.replan_same(group, (old, *schedule), save, &tip, now).await? {
                         Some(saved) => return Ok(saved),
                         None => {
                             tries.again(false).await?;

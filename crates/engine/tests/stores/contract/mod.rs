@@ -39,6 +39,8 @@ pub(crate) mod replan;
 #[macro_use]
 pub(crate) mod plan;
 #[macro_use]
+pub(crate) mod insert;
+#[macro_use]
 pub(crate) mod claim;
 #[macro_use]
 pub(crate) mod lease;
@@ -56,6 +58,8 @@ pub(crate) mod fairness;
 pub(crate) mod history;
 #[macro_use]
 pub(crate) mod queue;
+#[macro_use]
+pub(crate) mod dead_letters;
 #[macro_use]
 pub(crate) mod catalog;
 #[macro_use]
@@ -87,6 +91,7 @@ macro_rules! store_contract {
         edit_cases! { one_test_per_case $subject }
         replan_cases! { one_test_per_case $subject }
         plan_cases! { one_test_per_case $subject }
+        insert_cases! { one_test_per_case $subject }
         claim_cases! { one_test_per_case $subject }
         lease_cases! { one_test_per_case $subject }
         settle_cases! { one_test_per_case $subject }
@@ -96,6 +101,7 @@ macro_rules! store_contract {
         fairness_cases! { one_test_per_case $subject }
         history_cases! { one_test_per_case $subject }
         queue_cases! { one_test_per_case $subject }
+        dead_letters_cases! { one_test_per_case $subject }
         catalog_cases! { one_test_per_case $subject }
         marks_cases! { one_test_per_case $subject }
         prune_cases! { one_test_per_case $subject }
