@@ -68,8 +68,8 @@ impl Control {
             return Err(Error::invalid("never_fires", problem).with_hint("check its dates and its end"));
         }
         let replan = match &old {
-            Some(old) => Some(self.replan(old, &rule).await?),
-            None => None,
+            Some(old) if *old.definition != save.definition => Some(self.replan(old, &rule).await?),
+            Some(_) | None => None,
         };
         let change = SaveSchedule {
             key: save.key.clone(),
@@ -88,7 +88,7 @@ impl Control {
     async fn replan(&self, old: &Schedule, rule: &Rule) -> Result<Replan, Error> {
         let planned = self.store.planned(old.uid, PLANNED_MAX).await?;
         let keep = kept(&planned, rule);
-        Ok(Replan { watermark: old.watermark, keep })
+        Ok(Replan { watermark: old.watermark, keep, tzdb: refrain_recurrence::tzdb_version().to_owned() })
     }
 }
 
