@@ -1,6 +1,8 @@
 //! The whole engine on a clock that is moved by hand: schedules in, runs and ledger rows out. No sleeps, no wall clock.
 
+mod explain;
 mod failures;
 mod fires;
 mod harness;
+mod people;
 mod planning;
