@@ -20,10 +20,12 @@ mod plan;
 mod prune;
 mod queue;
 mod readers;
+mod report;
 mod row;
 mod schedule;
 mod schedules;
 mod settle;
+mod span;
 mod tenants;
 mod writer;
 
