@@ -30,3 +30,7 @@ mod redis_proxy;
 mod sqlite;
 #[cfg(feature = "sqlite")]
 mod sqlite_faults;
+#[cfg(feature = "sqlite")]
+mod sqlite_full;
+#[cfg(feature = "sqlite")]
+mod sqlite_kill;
