@@ -17,6 +17,7 @@ const CLOSE: &str = include_str!("sql/close_rows.sql");
 const ENDS: &str = include_str!("sql/write_ends.sql");
 const COUNTERS: &str = include_str!("sql/write_counters.sql");
 const ATTEMPTS: &str = include_str!("sql/write_attempts.sql");
+const RUNS: &str = include_str!("sql/write_runs.sql");
 const FREE_PLACES: &str = include_str!("sql/free_places.sql");
 const NEXT_DUE: &str = include_str!("sql/next_due.sql");
 
@@ -206,7 +207,6 @@ fn write_counters(tx: &Tx, counters: &BTreeMap<ScheduleUid, CounterChange>) {
         COUNTERS,
         params![
             counters.keys().map(|uid| uid.0).collect::<Vec<_>>(),
-            all(|change| change.runs),
             all(|change| change.generated.into()),
             all(|change| change.skipped.into()),
             all(|change| change.failed.into()),
@@ -217,4 +217,10 @@ fn write_counters(tx: &Tx, counters: &BTreeMap<ScheduleUid, CounterChange>) {
             counters.values().map(|change| change.last_error.clone()).collect::<Vec<_>>(),
         ],
     );
+    // As a rule none: what has begun stays counted.
+    let runs = counters.iter().filter(|(_, change)| change.runs != 0);
+    let (uids, runs): (Vec<i64>, Vec<i64>) = runs.map(|(uid, change)| (uid.0, change.runs)).unzip();
+    if !uids.is_empty() {
+        tx.later(RUNS, params![uids, runs]);
+    }
 }
