@@ -19,7 +19,13 @@ mod mutants;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "postgres")]
+mod postgres_failover;
+#[cfg(feature = "postgres")]
 mod postgres_faults;
+#[cfg(feature = "postgres")]
+mod postgres_server;
+#[cfg(feature = "postgres")]
+mod postgres_tls;
 #[cfg(feature = "redis")]
 mod redis;
 #[cfg(feature = "redis")]
