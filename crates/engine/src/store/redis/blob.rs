@@ -1,5 +1,5 @@
-//! Many texts as one argument of a script: MessagePack, which the server takes apart in one step. As arguments of their
-//! own they cost the server twice as much.
+//! Many texts as one argument of a script: MessagePack, which the server takes apart in one step, instead of making an
+//! object of each and handing it to the script by itself.
 
 /// Nested lists of texts.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 -- Writes changes that were decided on what was read before, if nobody has changed that meanwhile: all or none of them.
 -- KEYS: the counter of numbers.
 -- ARGV: the first and the last counter that new rows got (0: none), the versions that records must have, eight bytes
---   each, and as MessagePack, which costs far less than thousands of arguments, five lists:
+--   each, and as MessagePack, so that thousands of texts need not be handed over one by one, five lists:
 --   the records that the changes were decided on, each with what it becomes (empty: it is not written here), the further
 --   checks (what, key, value, the change it belongs to), the commands, what is pushed to lists (list, value), and the
 --   indexes (set, index, member) that follow the first of a set.
