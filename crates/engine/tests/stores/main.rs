@@ -29,9 +29,17 @@ mod postgres_tls;
 #[cfg(feature = "redis")]
 mod redis;
 #[cfg(feature = "redis")]
+mod redis_cluster;
+#[cfg(feature = "redis")]
+mod redis_damage;
+#[cfg(feature = "redis")]
 mod redis_faults;
 #[cfg(feature = "redis")]
 mod redis_proxy;
+#[cfg(feature = "redis")]
+mod redis_server;
+#[cfg(feature = "redis")]
+mod redis_tls;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 #[cfg(feature = "sqlite")]
