@@ -21,6 +21,7 @@ use self::rules::Rules;
 use self::window::{Subject, Window};
 use crate::audit::By;
 use crate::event::{Alarm, Event, Events};
+use crate::gap::NewGap;
 use crate::id::DocumentName;
 use crate::moves::State;
 use crate::reason::SkipReason;
@@ -29,6 +30,9 @@ use crate::stats::Stats;
 use crate::store::{
     ChangeStatus, DocumentKey, DocumentKind, Expect, OccurrenceFilter, Page, Plan, Planned, Resume, Store, StoreError,
 };
+
+/// So many rows are committed in one transaction, unless one schedule alone has more.
+const ROWS_MAX: usize = 2_000;
 
 /// How far and how much at once.
 #[derive(Clone, Copy, Debug)]
@@ -108,31 +112,45 @@ impl Planner {
                 Err(problem) => self.disable(&schedule, problem, now).await?,
             }
         }
-        if !plans.is_empty() {
-            let told = plans.iter().map(|plan| plan.gaps.clone()).collect::<Vec<_>>();
-            // Only where something has moved is there something new to see.
-            let is_cut = |plan: &Plan| plan.next_due_at.is_some_and(|next| next <= ahead_at(1));
-            let has_moved = |plan: &Plan| plan.watermark_to > plan.watermark;
-            step.has_more |= plans.iter().any(|plan| has_moved(plan) && (is_full || is_cut(plan)));
-            let answers = self.store.plan(plans, now).await?;
-            for ((schedule, answer), gaps) in planned_for.into_iter().zip(answers).zip(told) {
-                match answer {
-                    Planned::Done { inserted } => {
-                        step.rows += inserted;
-                        for gap in gaps {
-                            self.stats.missed.add(usize::try_from(gap.count).unwrap_or(usize::MAX));
-                            self.events.tell(|| Event::Folded { schedule: schedule.key.clone(), gap });
-                        }
-                        if inserted > 0 {
-                            self.events.tell(|| Event::Planned { schedule: schedule.key, rows: inserted });
-                        }
-                    }
-                    Planned::Stale => step.stale += 1,
-                }
-            }
+        // Only where something has moved is there something new to see.
+        let is_cut = |plan: &Plan| plan.next_due_at.is_some_and(|next| next <= ahead_at(1));
+        let has_moved = |plan: &Plan| plan.watermark_to > plan.watermark;
+        step.has_more |= plans.iter().any(|plan| has_moved(plan) && (is_full || is_cut(plan)));
+        while !plans.is_empty() {
+            let rest = plans.split_off(batch_len(&plans));
+            let batch = std::mem::replace(&mut plans, rest);
+            let schedules: Vec<Schedule> = planned_for.drain(..batch.len()).collect();
+            self.commit(batch, &schedules, &mut step, now).await?;
         }
         self.stats.planned.add(step.rows);
         Ok(step)
+    }
+
+    /// Commits a batch and tells what came of it.
+    async fn commit(
+        &self,
+        plans: Vec<Plan>,
+        schedules: &[Schedule],
+        step: &mut PlanStep,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let gaps: Vec<Vec<NewGap>> = plans.iter().map(|plan| plan.gaps.clone()).collect();
+        let answers = self.store.plan(plans, now).await?;
+        for ((schedule, answer), gaps) in schedules.iter().zip(answers).zip(gaps) {
+            let Planned::Done { inserted } = answer else {
+                step.stale += 1;
+                continue;
+            };
+            step.rows += inserted;
+            for gap in gaps {
+                self.stats.missed.add(usize::try_from(gap.count).unwrap_or(usize::MAX));
+                self.events.tell(|| Event::Folded { schedule: schedule.key.clone(), gap });
+            }
+            if inserted > 0 {
+                self.events.tell(|| Event::Planned { schedule: schedule.key.clone(), rows: inserted });
+            }
+        }
+        Ok(())
     }
 
     async fn plan_one(&self, schedule: &Schedule, rule: &Rule, window: &Window) -> Result<Plan, StoreError> {
@@ -208,6 +226,16 @@ impl Planner {
         };
         self.store.change_status(change, now).await.map(drop).or_else(unless_overtaken)
     }
+}
+
+/// How many of the plans go into one transaction.
+fn batch_len(plans: &[Plan]) -> usize {
+    let mut rows = 0;
+    let fits = |plan: &&Plan| {
+        rows += plan.occurrences.len() + plan.gaps.len();
+        rows <= ROWS_MAX
+    };
+    plans.iter().take_while(fits).count().max(1)
 }
 
 /// When planning must look at a schedule that has been dealt with until then.

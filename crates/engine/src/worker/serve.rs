@@ -31,6 +31,9 @@ pub enum Stop {
 
 /// So many batches may be on their way to being settled.
 const SETTLING_MAX: usize = 2;
+/// Fewer ends than this wait for others that run, for a moment.
+const SETTLE_MIN: usize = 64;
+const LINGER_FOR: SignedDuration = SignedDuration::from_millis(1);
 /// A claim for less than this waits while more places are about to become free.
 const CLAIM_MIN: usize = 64;
 /// After a claim that found nothing where something was said to be, it is not tried again at once.
@@ -58,6 +61,7 @@ struct Serving {
     settles_singly: bool,
     claim_at: Timestamp,
     settle_at: Timestamp,
+    linger_until: Option<Timestamp>,
     renew_at: Timestamp,
     claim_backoff: Backoff,
     settle_backoff: Backoff,
@@ -80,6 +84,7 @@ impl Worker {
             settles_singly: false,
             claim_at: now,
             settle_at: now,
+            linger_until: None,
             renew_at: now,
             claim_backoff: Backoff::new(self.options.check_every),
             settle_backoff: Backoff::new(self.options.check_every),
@@ -145,7 +150,7 @@ impl Serving {
             next = next.min(self.under_way.next_due_at().unwrap_or(Timestamp::MAX));
         }
         if self.under_way.has_attempted() && self.settling < SETTLING_MAX {
-            next = next.min(self.settle_at);
+            next = next.min(self.linger_until.unwrap_or(self.settle_at).max(self.settle_at));
         }
         let has_place = self.under_way.len() < self.worker.options.places;
         if self.stop == Stop::No && !self.is_claiming && has_place && self.settling == 0 {
@@ -173,6 +178,15 @@ impl Serving {
     }
 
     fn settle(&mut self, now: Timestamp) {
+        // The first of many to end waits a moment for the others: one transaction costs the same for all of them.
+        if self.under_way.is_worth_a_wait(SETTLE_MIN) && self.linger_until.is_none() {
+            self.linger_until = Some(now.saturating_add(LINGER_FOR).unwrap_or(now));
+        }
+        let lingers = self.under_way.is_worth_a_wait(SETTLE_MIN) && self.linger_until.is_some_and(|until| now < until);
+        if lingers {
+            return;
+        }
+        self.linger_until = None;
         while self.under_way.has_attempted() && self.settling < SETTLING_MAX && now >= self.settle_at {
             let most = if self.settles_singly { 1 } else { self.worker.options.batch_max };
             let attempted = self.under_way.take_attempted(most);
@@ -357,11 +371,12 @@ impl Worker {
             return Ok((brought, now));
         }
         let ready_at = self.store.next_wakeup().await?.claim_at.unwrap_or(check_at);
+        let ahead_at = ready_at.saturating_sub(options.ahead_for).unwrap_or(ready_at);
         let has_brought = !brought.leased.is_empty() || brought.ended > 0;
-        let claim_at = if has_brought {
-            ready_at.saturating_sub(options.ahead_for).unwrap_or(ready_at)
+        let claim_at = if has_brought || ahead_at > now {
+            ahead_at
         } else if ready_at > now {
-            // Nothing that is ahead could be leased, so it is of a kind that waits for its time.
+            // It could be leased ahead by its time and was not, so it is of a kind that waits for it.
             ready_at
         } else {
             now.saturating_add(PAUSE_FOR).unwrap_or(now)
