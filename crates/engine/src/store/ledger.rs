@@ -8,12 +8,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::attempt::Attempt;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Trigger};
 use crate::schedule::{RevisionRecord, Schedule};
+use crate::store::defined::Defined;
 use crate::store::edit::{ChangeStatus, Expect, SaveSchedule, ScheduleFilter};
 use crate::store::error::StoreError;
 use crate::store::lease::{Claim, Claimed, Confirmed, Lease, Renewed, Settled, Settlement};
@@ -117,8 +117,9 @@ pub trait Ledger: Send + Sync {
     /// Every change of a schedule, the latest first.
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError>;
 
-    /// The definition that a revision had, whether or not the schedule still exists.
-    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError>;
+    /// The definitions that revisions had, whether or not their schedules still exist, in the order asked. One that is not
+    /// there or cannot be read is that item's answer and takes nothing from the others.
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError>;
 
     /// Schedules that planning must look at until then, the earliest first, across tenants: the active ones that have
     /// something due, and paused ones whose pause ends by itself.

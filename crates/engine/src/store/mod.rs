@@ -10,6 +10,7 @@
 
 mod audit;
 mod catalog;
+mod defined;
 mod edit;
 mod error;
 mod lease;
@@ -32,6 +33,7 @@ use tokio::sync::watch;
 
 pub use audit::{Audit, Verified};
 pub use catalog::{Catalog, DOCUMENT_BYTES_MAX, Document, DocumentKey, DocumentKind};
+pub use defined::{Defined, NoDefinition};
 pub use edit::{ChangeStatus, Expect, Kept, Replan, Resume, SaveSchedule, ScheduleFilter};
 pub use error::StoreError;
 pub use lease::{Claim, Claimed, Confirmed, Ending, Lease, Renewed, Settled, Settlement};

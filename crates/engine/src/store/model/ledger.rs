@@ -6,16 +6,15 @@ use jiff::{SignedDuration, Timestamp};
 use super::Model;
 use crate::attempt::Attempt;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::check;
 use crate::occurrence::Occurrence;
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
-    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule, ScheduleFilter, Settled,
-    Settlement, StoreError,
+    ChangeStatus, Claim, Claimed, Confirmed, Defined, Expect, Insert, Inserted, Lease, Ledger, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
+    ScheduleFilter, Settled, Settlement, StoreError,
 };
 
 #[async_trait]
@@ -49,8 +48,9 @@ impl Ledger for Model {
         self.with(|state| state.revisions(key, page))
     }
 
-    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError> {
-        Ok(self.with(|state| state.definition(uid, revision)))
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+        check::batch(wanted.len())?;
+        Ok(self.with(|state| wanted.iter().map(|(uid, revision)| state.definition(*uid, *revision)).collect()))
     }
 
     async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {

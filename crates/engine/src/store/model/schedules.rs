@@ -4,14 +4,15 @@ use jiff::Timestamp;
 
 use super::state::State;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::gap::{Gap, NewGap};
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::check;
 use crate::occurrence::{MESSAGE_BYTES_MAX, Reason};
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{
+    ChangeStatus, Defined, Expect, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError,
+};
 
 impl State {
     pub(super) fn save(&mut self, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
@@ -115,10 +116,10 @@ impl State {
         Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
     }
 
-    pub(super) fn definition(&self, uid: ScheduleUid, revision: Revision) -> Option<Definition> {
-        let records = self.revisions.get(&uid)?;
-        let at = records.iter().rev().filter(|record| record.revision <= revision);
-        at.filter_map(|record| record.definition.as_deref()).next().cloned()
+    pub(super) fn definition(&self, uid: ScheduleUid, revision: Revision) -> Defined {
+        let records = self.revisions.get(&uid).into_iter().flatten().rev();
+        let mut until = records.filter(|record| record.revision <= revision);
+        until.find_map(|record| record.definition.clone()).ok_or(NoDefinition::Missing)
     }
 
     pub(super) fn due_for_planning(&self, until: Timestamp, limit: usize) -> Vec<Schedule> {

@@ -19,7 +19,9 @@ use crate::ledger::change::{self, Saving};
 use crate::moves::State;
 use crate::occurrence::Reason;
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{
+    ChangeStatus, Defined, Expect, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError,
+};
 
 const LOCK: &str = include_str!("sql/schedule_lock.sql");
 const READ: &str = include_str!("sql/schedule.sql");
@@ -28,7 +30,7 @@ const ADD: &str = include_str!("sql/schedule_add.sql");
 const CHANGE: &str = include_str!("sql/schedule_change.sql");
 const ADD_REVISION: &str = include_str!("sql/revision_add.sql");
 const REVISIONS: &str = include_str!("sql/revisions.sql");
-const DEFINITION: &str = include_str!("sql/definition.sql");
+const DEFINITIONS: &str = include_str!("sql/definitions.sql");
 const DUE: &str = include_str!("sql/due_for_planning.sql");
 const LOCK_ROWS: &str = include_str!("sql/lock_open_of_schedule.sql");
 
@@ -228,13 +230,10 @@ impl Postgres {
     }
 }
 
-pub(super) async fn read_definition(
-    tx: &Tx,
-    uid: ScheduleUid,
-    revision: Revision,
-) -> Result<Option<Definition>, Failure> {
-    let rows = tx.read(DEFINITION, &[&uid.0, &revision.0]).await?;
-    Ok(definition(rows.first().map(|row| row.get(0)))?)
+pub(super) async fn read_definitions(tx: &Tx, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, Failure> {
+    let (uids, revisions): (Vec<i64>, Vec<i64>) = wanted.iter().map(|(uid, revision)| (uid.0, revision.0)).unzip();
+    let rows = tx.read(DEFINITIONS, &[&uids, &revisions]).await?;
+    Ok(rows.iter().map(|row| NoDefinition::read(row.get(0))).collect())
 }
 
 async fn add(tx: &Tx, tenant: i32, schedule: &Schedule) -> Result<ScheduleUid, Failure> {

@@ -12,7 +12,6 @@ use super::load::Extent;
 use super::record::{self, Record};
 use super::{Redis, Tries, error, link, replan};
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::check;
@@ -267,29 +266,6 @@ impl Redis {
             }
         }
         Ok(found)
-    }
-
-    pub(super) async fn read_definition(
-        &self,
-        uid: ScheduleUid,
-        revision: Revision,
-    ) -> Result<Option<Definition>, StoreError> {
-        const STEP: i64 = 16;
-        let Some(record) = self.records(&[uid]).await?.pop().flatten() else { return Ok(None) };
-        // Nothing after the last definition holds one.
-        let mut to = revision.0.min(record.gate.revision.0);
-        if to >= record.defined_in.0 {
-            to = record.defined_in.0;
-        }
-        while to > 0 {
-            let from = (to - STEP).max(0) + 1;
-            let found = self.read_revisions(uid, (from..=to).rev().map(Revision)).await?;
-            if let Some(definition) = found.into_iter().find_map(|record| record.definition) {
-                return Ok(Some(Arc::unwrap_or_clone(definition)));
-            }
-            to = from - 1;
-        }
-        Ok(None)
     }
 }
 

@@ -7,16 +7,15 @@ use super::error::Result;
 use super::{Sqlite, claim, history, lease, plan, prune, schedule, schedules, settle};
 use crate::attempt::Attempt;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::check;
 use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence};
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
-    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule, ScheduleFilter, Settled,
-    Settlement,
+    ChangeStatus, Claim, Claimed, Confirmed, Defined, Expect, Insert, Inserted, Lease, Ledger, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
+    ScheduleFilter, Settled, Settlement,
 };
 
 #[async_trait]
@@ -57,8 +56,10 @@ impl Ledger for Sqlite {
         self.read(move |conn| schedules::revisions(conn, &key, &page)).await
     }
 
-    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>> {
-        self.read(move |conn| schedules::definition(conn, uid, revision)).await
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>> {
+        check::batch(wanted.len())?;
+        let wanted = wanted.to_vec();
+        self.read(move |conn| schedules::definitions(conn, &wanted)).await
     }
 
     async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>> {

@@ -19,7 +19,9 @@ use crate::ledger::change::{self, Saving};
 use crate::moves::State;
 use crate::occurrence::Reason;
 use crate::schedule::{RevisionRecord, Schedule};
-use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{
+    ChangeStatus, Defined, Expect, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError,
+};
 
 pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Result<Schedule> {
     let found = live(conn, &save.key)?;
@@ -126,10 +128,17 @@ pub(super) fn revisions(conn: &Connection, key: &ScheduleKey, page: &Page) -> Re
     Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
 }
 
-pub(super) fn definition(conn: &Connection, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>> {
+pub(super) fn definitions(conn: &Connection, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>> {
     let mut read = conn.prepare_cached(include_str!("sql/definition.sql"))?;
-    let mut rows = read.query([uid.0, revision.0])?;
-    rows.next()?.map(|row| Ok(Definition::from_stored(text(row, 0)?)?)).transpose()
+    let mut found = Vec::with_capacity(wanted.len());
+    for (uid, revision) in wanted {
+        let mut rows = read.query([uid.0, revision.0])?;
+        found.push(match rows.next()? {
+            Some(row) => NoDefinition::read(Some(text(row, 0)?)),
+            None => NoDefinition::read(None),
+        });
+    }
+    Ok(found)
 }
 
 pub(super) fn due_for_planning(conn: &Connection, until: Timestamp, limit: usize) -> Result<Vec<Schedule>> {

@@ -1,12 +1,14 @@
 //! Saving, changing and reading schedules: revisions, statuses, compare-and-set.
 
 use refrain::definition::{Definition, Scope};
-use refrain::id::Revision;
+use refrain::id::{Revision, ScheduleUid};
 use refrain::policy::{Delivery, Overlap, Priority};
 use refrain::schedule::{Source, Status};
-use refrain::store::{ChangeStatus, Expect, Page, SaveSchedule, ScheduleFilter, StoreError};
+use refrain::store::{ChangeStatus, Expect, NoDefinition, Page, SaveSchedule, ScheduleFilter, StoreError};
 
-use crate::fixture::{acme, ann, at, change, definition, described, key, plan, save, seconds, tricky_json};
+use crate::fixture::{
+    acme, ann, at, change, definition, described, globex, key, key_of, plan, save, seconds, tricky_json,
+};
 use crate::stage::Stage;
 
 macro_rules! schedules_cases {
@@ -22,6 +24,7 @@ macro_rules! schedules_cases {
             expecting_a_revision_refuses_another,
             expecting_a_revision_of_nothing_finds_nothing,
             definitions_are_readable_by_revision_after_edits_and_deletion,
+            many_definitions_are_read_at_once_in_the_order_asked,
             revisions_tell_every_change_the_latest_first,
             revisions_come_in_pages,
             schedules_are_listed_by_id_in_pages,
@@ -66,14 +69,14 @@ pub(crate) async fn every_field_of_a_definition_reads_back(s: &Stage<'_>) {
     full.retry.factor = 1.7;
     let saved = s.saved("digest", full.clone()).await;
     assert_eq!(*s.schedule_of(&key("digest")).await.definition, full);
-    assert_eq!(s.definition(saved.uid, Revision(1)).await.unwrap(), Some(full));
+    assert_eq!(s.defined(saved.uid, Revision(1)).await, Some(full));
 }
 
 pub(crate) async fn a_schedule_that_is_not_there_is_none(s: &Stage<'_>) {
     assert_eq!(s.schedule(&key("digest")).await.unwrap(), None);
     assert!(matches!(s.revisions(&key("digest"), &Page::first(1)).await, Err(StoreError::NotFound(_))));
     let saved = s.saved("digest", definition()).await;
-    assert_eq!(s.definition(saved.uid, Revision(0)).await.unwrap(), None);
+    assert_eq!(s.defined(saved.uid, Revision(0)).await, None);
 }
 
 /// A file that is read at every start must not fill the history.
@@ -143,9 +146,26 @@ pub(crate) async fn definitions_are_readable_by_revision_after_edits_and_deletio
     s.saved("digest", described("three")).await;
     s.delete(&key("digest"), Expect::Any, &ann(), at(2)).await.unwrap();
     for (revision, text) in [(1, "one"), (2, "one"), (3, "three"), (4, "three"), (99, "three")] {
-        let definition = s.definition(uid, Revision(revision)).await.unwrap();
+        let definition = s.defined(uid, Revision(revision)).await;
         assert_eq!(definition.unwrap().description, text, "revision {revision}");
     }
+}
+
+/// A claim brings rows of many schedules and revisions; one that is gone must not hide the others.
+pub(crate) async fn many_definitions_are_read_at_once_in_the_order_asked(s: &Stage<'_>) {
+    let one = s.saved("one", described("one")).await.uid;
+    let other = s.saved_as(key_of(globex(), "other"), described("other")).await.uid;
+    for text in 2..20 {
+        s.saved("one", described(&text.to_string())).await;
+    }
+    let gone = ScheduleUid(987_654_321);
+    let asked = [(other, 1), (gone, 1), (one, 19), (one, 1), (one, 0), (one, 7), (other, 1), (one, i64::MAX)];
+    let wanted: Vec<_> = asked.iter().map(|(uid, revision)| (*uid, Revision(*revision))).collect();
+    let found = s.definitions(&wanted).await.unwrap();
+    let texts: Vec<_> = found.iter().map(|found| found.as_ref().map(|found| found.description.as_str())).collect();
+    let gone = Err(&NoDefinition::Missing);
+    assert_eq!(texts, [Ok("other"), gone, Ok("19"), Ok("one"), gone, Ok("7"), Ok("other"), Ok("19")]);
+    assert_eq!(s.definitions(&[]).await.unwrap(), []);
 }
 
 pub(crate) async fn revisions_tell_every_change_the_latest_first(s: &Stage<'_>) {

@@ -4,16 +4,15 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use refrain::attempt::Attempt;
 use refrain::audit::By;
-use refrain::definition::Definition;
 use refrain::gap::Gap;
 use refrain::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use refrain::occurrence::Occurrence;
 use refrain::policy::Overlap;
 use refrain::schedule::{RevisionRecord, Schedule};
 use refrain::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
-    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Renewed, SaveSchedule, ScheduleFilter, Settled,
-    Settlement, StoreError,
+    ChangeStatus, Claim, Claimed, Confirmed, Defined, Expect, Insert, Inserted, Lease, Ledger, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Renewed, SaveSchedule,
+    ScheduleFilter, Settled, Settlement, StoreError,
 };
 
 use super::Fault;
@@ -99,8 +98,8 @@ impl Ledger for Faulty {
         self.model.revisions(key, page).await
     }
 
-    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError> {
-        self.model.definition(uid, revision).await
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+        self.model.definitions(wanted).await
     }
 
     async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {

@@ -266,7 +266,11 @@ impl Generator {
             2 => Step::Schedules(tenant, self.schedule_filter(), limit),
             3 => Step::Gaps(self.key(), limit),
             4 => Step::Planned(uid, limit),
-            5 => Step::Definition(uid, Revision(self.random.between(0, 5))),
+            5 => {
+                let others = (0..self.random.below(3)).map(|_| self.random.between(1, 4)).collect::<Vec<_>>();
+                let uids = std::iter::once(uid).chain(others.into_iter().map(ScheduleUid));
+                Step::Definitions(uids.map(|uid| (uid, Revision(self.random.between(0, 5)))).collect())
+            }
             6 => {
                 let is_cut = self.profile.is_alone() || self.is_ordered;
                 Step::Due(self.instant(10), if is_cut { limit } else { 1_000 })

@@ -93,7 +93,7 @@ impl Side {
             }
             Step::Prune(prune) => told(store.prune(prune).await),
             Step::Wakeup => told(store.next_wakeup().await),
-            Step::Occurrences(..) | Step::Schedules(..) | Step::Gaps(..) | Step::Planned(..) | Step::Definition(..) => {
+            Step::Occurrences(..) | Step::Schedules(..) | Step::Gaps(..) | Step::Planned(..) | Step::Definitions(_) => {
                 self.read(&store, step).await
             }
             Step::Due(until, limit) => {
@@ -146,7 +146,10 @@ impl Side {
                 let planned = store.planned(self.uid(*uid), *limit).await;
                 told(planned.map(|rows| rows.into_iter().map(|row| self.row(row)).collect::<Vec<_>>()))
             }
-            Step::Definition(uid, revision) => told(store.definition(self.uid(*uid), *revision).await),
+            Step::Definitions(wanted) => {
+                let wanted: Vec<_> = wanted.iter().map(|(uid, revision)| (self.uid(*uid), *revision)).collect();
+                told(store.definitions(&wanted).await)
+            }
             _ => unreachable!("only reads come here"),
         }
     }
@@ -180,7 +183,7 @@ impl Side {
         for uid in 1..=self.schedules.count() {
             for revision in [1, 2, 99] {
                 let uid = self.uid(ScheduleUid(uid));
-                text += &told(store.definition(uid, refrain::id::Revision(revision)).await);
+                text += &told(store.definitions(&[(uid, refrain::id::Revision(revision))]).await);
             }
         }
         for tenant in profile.tenants() {

@@ -30,7 +30,7 @@ pub(super) enum Step {
     Schedules(Tenant, ScheduleFilter, usize),
     Gaps(ScheduleKey, usize),
     Planned(ScheduleUid, usize),
-    Definition(ScheduleUid, Revision),
+    Definitions(Vec<(ScheduleUid, Revision)>),
     Due(Timestamp, usize),
     Wakeup,
     Enqueue(Vec<NewWorkItem>),
