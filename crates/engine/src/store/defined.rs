@@ -26,6 +26,23 @@ impl NoDefinition {
         Definition::from_stored(text).map(Arc::new).map_err(Self::from)
     }
 
+    /// What a revision brought, if anything: the definition, or why it cannot be read.
+    pub(crate) fn split(brought: Option<Defined>) -> (Option<Arc<Definition>>, Option<String>) {
+        match brought {
+            None => (None, None),
+            Some(Ok(definition)) => (Some(definition), None),
+            Some(Err(problem)) => (None, Some(problem.in_short())),
+        }
+    }
+
+    /// Why, without saying what.
+    pub(crate) fn in_short(self) -> String {
+        match self {
+            Self::Missing => self.to_string(),
+            Self::Damaged(problem) => problem,
+        }
+    }
+
     /// What an error of reading means: damage is the answer for one, anything else concerns the whole store.
     #[cfg(feature = "redis")]
     pub(crate) fn of(error: StoreError) -> Result<Self, StoreError> {

@@ -26,6 +26,7 @@ mod queue;
 pub mod redis;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
+mod unreadable;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -42,6 +43,8 @@ pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks
 pub use page::{PAGE_ROWS_MAX, Page, Paged};
 pub use plan::{Insert, Inserted, Plan, Planned};
 pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
+pub(crate) use unreadable::id_of;
+pub use unreadable::{Due, Listed, Unreadable};
 
 /// No batch is longer.
 pub const BATCH_MAX: usize = 10_000;

@@ -12,9 +12,9 @@ use crate::ledger::check;
 use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence};
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Defined, Expect, Insert, Inserted, Lease, Ledger, NextWakeup,
+    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
     OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
-    ScheduleFilter, Settled, Settlement, StoreError,
+    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
 #[async_trait]
@@ -40,6 +40,11 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.delete_schedule(&tx, (key, expect), by, now).await }).await
     }
 
+    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        check::quarantine(found, by)?;
+        self.call(|tx| async move { self.quarantine_all(&tx, found, by, now).await }).await
+    }
+
     async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
         self.call(|tx| async move { self.read_schedule(&tx, key).await }).await
     }
@@ -49,7 +54,7 @@ impl Ledger for Postgres {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Schedule>, StoreError> {
+    ) -> Result<Paged<Listed>, StoreError> {
         check::schedule_filter(filter)?;
         self.call(|tx| async move { self.list_schedules(&tx, tenant, filter, page).await }).await
     }
@@ -63,7 +68,7 @@ impl Ledger for Postgres {
         self.call(|tx| async move { schedules::read_definitions(&tx, wanted).await }).await
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
         check::batch(limit)?;
         self.call(|tx| async move { self.list_due(&tx, until, limit).await }).await
     }

@@ -4,6 +4,7 @@
 use super::record::{self, Record};
 use super::{Redis, link};
 use crate::id::{Revision, ScheduleUid};
+use crate::schedule::RevisionRecord;
 use crate::store::{Defined, NoDefinition, StoreError};
 
 /// So many revisions are looked at in one step back.
@@ -74,9 +75,10 @@ impl Sought {
     fn last_in(&self, answer: redis::Value) -> Result<Defined, StoreError> {
         for (revision, value) in (self.from..=self.to).rev().zip(link::list(answer)?) {
             let Some(bytes) = link::bytes(value)? else { continue };
-            match record::revision(Revision(revision), &bytes).map(|record| record.definition) {
-                Ok(Some(definition)) => return Ok(Ok(definition)),
-                Ok(None) => {}
+            match record::revision(Revision(revision), &bytes) {
+                Ok(RevisionRecord { definition: Some(definition), .. }) => return Ok(Ok(definition)),
+                Ok(RevisionRecord { problem: Some(problem), .. }) => return Ok(Err(NoDefinition::Damaged(problem))),
+                Ok(_) => {}
                 Err(error) => return NoDefinition::of(error).map(Err),
             }
         }

@@ -4,7 +4,7 @@ use refrain::definition::{Definition, Scope};
 use refrain::id::{Revision, ScheduleUid};
 use refrain::policy::{Delivery, Overlap, Priority};
 use refrain::schedule::{Source, Status};
-use refrain::store::{ChangeStatus, Expect, NoDefinition, Page, SaveSchedule, ScheduleFilter, StoreError};
+use refrain::store::{ChangeStatus, Expect, Listed, NoDefinition, Page, SaveSchedule, ScheduleFilter, StoreError};
 
 use crate::fixture::{
     acme, ann, at, change, definition, described, globex, key, key_of, plan, save, seconds, tricky_json,
@@ -208,6 +208,10 @@ pub(crate) async fn revisions_come_in_pages(s: &Stage<'_>) {
     assert!(matches!(bad, Err(StoreError::Invalid { field: "cursor", .. })));
 }
 
+fn listed(rows: &[Listed]) -> Vec<&str> {
+    rows.iter().map(|listed| listed.as_ref().unwrap().key.id.as_str()).collect()
+}
+
 fn names(schedules: &[refrain::schedule::Schedule]) -> Vec<&str> {
     schedules.iter().map(|schedule| schedule.key.id.as_str()).collect()
 }
@@ -223,7 +227,7 @@ pub(crate) async fn schedules_are_listed_by_id_in_pages(s: &Stage<'_>) {
     loop {
         let found = s.schedules(&acme(), &any, &page).await.unwrap();
         assert!(found.rows.len() <= 3);
-        seen.extend(names(&found.rows).into_iter().map(str::to_owned));
+        seen.extend(listed(&found.rows).into_iter().map(str::to_owned));
         let Some(next) = found.next else { break };
         page = Page::after(3, next);
     }
@@ -242,7 +246,7 @@ pub(crate) async fn schedules_are_found_by_status_label_and_prefix(s: &Stage<'_>
     s.moved_to("eu_2", Status::Paused, 0).await;
     let check = async |filter: ScheduleFilter, expected: &[&str]| {
         let found = s.schedules(&acme(), &filter, &Page::first(9)).await.unwrap();
-        assert_eq!(names(&found.rows), expected, "{filter:?}");
+        assert_eq!(listed(&found.rows), expected, "{filter:?}");
     };
     let none = ScheduleFilter::default;
     let label = |name: &str, value: &str| (name.to_owned(), value.to_owned());
@@ -270,7 +274,7 @@ pub(crate) async fn a_cursor_of_schedules_is_stable_under_inserts(s: &Stage<'_>)
     s.saved("a", definition()).await;
     s.saved("e", definition()).await;
     let second = s.schedules(&acme(), &any, &Page::after(2, first.next.unwrap())).await.unwrap();
-    assert_eq!((names(&first.rows), names(&second.rows)), (vec!["b", "d"], vec!["e", "f"]));
+    assert_eq!((listed(&first.rows), listed(&second.rows)), (vec!["b", "d"], vec!["e", "f"]));
     assert_eq!(second.next, None);
 }
 
@@ -279,12 +283,12 @@ pub(crate) async fn due_for_planning_gives_the_earliest_first(s: &Stage<'_>) {
         let schedule = SaveSchedule { next_due_at: Some(at(due)), ..save(key(name), definition()) };
         s.save(schedule, at(0)).await.unwrap();
     }
-    let found = s.due_for_planning(at(300), 9).await.unwrap();
+    let found = s.due_for_planning(at(300), 9).await.unwrap().schedules;
     assert_eq!(names(&found), ["early", "tie", "tied", "late"]);
-    assert_eq!(names(&s.due_for_planning(at(300), 2).await.unwrap()), ["early", "tie"]);
-    assert_eq!(names(&s.due_for_planning(at(299), 9).await.unwrap()), ["early", "tie", "tied"]);
-    assert_eq!(s.due_for_planning(at(300), 0).await.unwrap(), []);
-    assert_eq!(s.due_for_planning(at(9), 9).await.unwrap(), []);
+    assert_eq!(names(&s.due_for_planning(at(300), 2).await.unwrap().schedules), ["early", "tie"]);
+    assert_eq!(names(&s.due_for_planning(at(299), 9).await.unwrap().schedules), ["early", "tie", "tied"]);
+    assert_eq!(s.due_for_planning(at(300), 0).await.unwrap().schedules, []);
+    assert_eq!(s.due_for_planning(at(9), 9).await.unwrap().schedules, []);
     assert_eq!(found[0], s.schedule_of(&key("early")).await);
 }
 
@@ -292,8 +296,8 @@ pub(crate) async fn due_for_planning_sees_a_pause_that_ends_by_itself(s: &Stage<
     s.saved("digest", definition()).await;
     let pause = ChangeStatus { until: Some(at(500)), ..change(&key("digest"), Status::Paused) };
     s.change_status(pause, at(0)).await.unwrap();
-    assert_eq!(s.due_for_planning(at(499), 9).await.unwrap(), []);
-    let due = s.due_for_planning(at(500), 9).await.unwrap();
+    assert_eq!(s.due_for_planning(at(499), 9).await.unwrap().schedules, []);
+    let due = s.due_for_planning(at(500), 9).await.unwrap().schedules;
     assert_eq!((names(&due), due[0].status), (vec!["digest"], Status::Paused));
     assert_eq!(s.next_wakeup().await.unwrap().plan_at, Some(at(500)));
 }
@@ -307,6 +311,6 @@ pub(crate) async fn due_for_planning_leaves_out_what_has_nothing_to_plan(s: &Sta
     let finished = s.saved("finished", definition()).await;
     let finishing = refrain::store::Plan { is_finished: true, ..plan(&finished, Vec::new()) };
     s.plan(vec![finishing], at(0)).await.unwrap();
-    assert_eq!(s.due_for_planning(at(0) + seconds(99_999), 9).await.unwrap(), []);
+    assert_eq!(s.due_for_planning(at(0) + seconds(99_999), 9).await.unwrap().schedules, []);
     assert_eq!(s.next_wakeup().await.unwrap().plan_at, None);
 }

@@ -11,7 +11,7 @@ use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{
     ChangeStatus, Claim, Ending, Insert, Kept, Lease, OccurrenceChange, OccurrenceFilter, Plan, Prune, Replan, Resume,
-    SaveSchedule, ScheduleFilter, Settlement,
+    SaveSchedule, ScheduleFilter, Settlement, Unreadable,
 };
 
 use super::generate::{Generator, Profile};
@@ -245,6 +245,20 @@ impl Generator {
             self.random.pick(&[OccurrenceChange::Reopen { trigger }, OccurrenceChange::Skip, OccurrenceChange::Cancel]);
         let tenant = if self.random.percent(90) { owner } else { self.tenant() };
         Step::ByHand(tenant, OccurrenceId(id), change)
+    }
+
+    /// Stores do not look whether a schedule can be read when they are told that it cannot.
+    pub(super) async fn quarantine(&mut self, model: &mut Side) -> Step {
+        let mut found = Vec::new();
+        for _ in 0..self.random.between(1, 2) {
+            let key = self.key();
+            let Some(schedule) = model.store.schedule(&key).await.unwrap() else { continue };
+            let schedule = model.schedule(schedule);
+            let revision = Revision(schedule.revision.0 - i64::from(self.random.percent(20)));
+            let (uid, status) = (schedule.uid, schedule.status);
+            found.push(Unreadable { uid, key, revision, status, problem: "it is torn".to_owned() });
+        }
+        Step::Quarantine(found)
     }
 
     pub(super) fn prune(&mut self) -> Step {
