@@ -315,6 +315,8 @@ pub struct RevisionRecord {
     pub change: String,
     /// The definition from then on; none when it was not touched.
     pub definition: Option<Arc<Definition>>,
+    /// Why the definition that it brought cannot be read any more.
+    pub problem: Option<String>,
 }
 
 #[cfg(test)]

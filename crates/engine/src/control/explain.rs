@@ -93,8 +93,8 @@ impl Control {
         record: Option<&RevisionRecord>,
     ) -> Result<Option<Rule>, Error> {
         let revision = record.map_or(Revision(1), |record| record.revision);
-        let then = self.store.definition(schedule.uid, revision).await?;
-        let definition = then.map_or_else(|| std::sync::Arc::clone(&schedule.definition), std::sync::Arc::new);
+        let then = self.store.definitions(&[(schedule.uid, revision)]).await?.pop();
+        let definition = then.and_then(Result::ok).unwrap_or_else(|| std::sync::Arc::clone(&schedule.definition));
         match self.rule(&Schedule { definition, ..schedule.clone() }).await {
             Ok(rule) => Ok(Some(rule)),
             // A rule that no longer holds has nothing to say; the ledger still has.

@@ -34,6 +34,8 @@ pub struct Generate {
 pub struct Generated {
     /// Active schedules that were looked at.
     pub schedules: usize,
+    /// Active schedules whose definition cannot be read.
+    pub unreadable: usize,
     /// Rows that came to be.
     pub new: usize,
     /// Rows in the range before the time that were there already.
@@ -55,6 +57,10 @@ impl Control {
         loop {
             let read = self.store.schedules(&generate.tenant, &filter, &page).await?;
             for schedule in read.rows {
+                let Ok(schedule) = schedule else {
+                    generated.unreadable += 1;
+                    continue;
+                };
                 generated.schedules += 1;
                 self.generate_one(schedule, generate, &mut generated).await?;
             }

@@ -68,9 +68,13 @@ impl Engine {
             self.events.alarm(Alarm::Overdue { since });
         }
         if next.plan_at.is_some_and(|at| at < overdue_at) {
-            for schedule in self.store.due_for_planning(overdue_at, 100).await? {
+            let due = self.store.due_for_planning(overdue_at, 100).await?;
+            for schedule in due.schedules {
                 let due_at = schedule.plan_at().unwrap_or(overdue_at);
                 self.events.alarm(Alarm::Stale { schedule: schedule.key, due_at });
+            }
+            for unreadable in due.unreadable {
+                self.events.alarm(Alarm::Stale { schedule: unreadable.key, due_at: overdue_at });
             }
         }
         Ok(())

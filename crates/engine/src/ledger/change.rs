@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::attempt::Attempt;
 use crate::audit::{By, NewEntry};
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid};
+use crate::ledger::stored::Stored;
 use crate::moves::{Cause, State};
 use crate::occurrence::{Occurrence, Reason};
 use crate::reason::SkipReason;
@@ -32,7 +33,8 @@ pub enum Saving {
 ///
 /// # Errors
 /// When something else was found than expected, or a canceled schedule would be edited.
-pub fn save(found: Option<&Schedule>, save: &SaveSchedule, now: Timestamp) -> Result<Saving, StoreError> {
+pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Result<Saving, StoreError> {
+    let found = stored.map(Stored::known);
     expect_revision(&save.key, save.expect, found)?;
     let Some(old) = found else {
         return Ok(Saving::Create(Box::new(Schedule {
@@ -57,7 +59,10 @@ pub fn save(found: Option<&Schedule>, save: &SaveSchedule, now: Timestamp) -> Re
             return Err(illegal(&save.key, old.status, Status::Active));
         }
     };
-    let is_same = *old.definition == save.definition && old.status == status && old.source == save.source;
+    let is_same = stored.is_some_and(Stored::is_readable)
+        && *old.definition == save.definition
+        && old.status == status
+        && old.source == save.source;
     match &save.replan {
         Some(replan) if replan.watermark != old.watermark => {
             return Err(StoreError::Conflict {
@@ -220,6 +225,7 @@ pub fn revision_record(new: &Schedule, by: &By, has_definition: bool) -> Revisio
         by: by.actor.clone(),
         change: change.to_owned(),
         definition: has_definition.then(|| Arc::clone(&new.definition)),
+        problem: None,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::node::Node;
 use crate::occurrence::{KEY_BYTES_MAX, MESSAGE_BYTES_MAX, NewOccurrence};
 use crate::store::{
     BATCH_MAX, DOCUMENT_BYTES_MAX, Insert, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, MarkName, OccurrenceFilter, Plan,
-    SaveSchedule, ScheduleFilter, Settlement, StoreError, WorkEnding, WorkLease,
+    SaveSchedule, ScheduleFilter, Settlement, StoreError, Unreadable, WorkEnding, WorkLease,
 };
 use crate::work_item::{NewWorkItem, WORK_BYTES_MAX};
 
@@ -91,6 +91,16 @@ pub fn occurrences(rows: &[NewOccurrence]) -> Result<(), StoreError> {
         optional("note", row.note.as_deref(), MESSAGE_BYTES_MAX)?;
     }
     Ok(())
+}
+
+/// Schedules that are to be put in quarantine.
+///
+/// # Errors
+/// When there are too many, or who asks cannot be kept.
+pub fn quarantine(found: &[Unreadable], who: &By) -> Result<(), StoreError> {
+    batch(found.len())?;
+    by(who)?;
+    found.iter().try_for_each(|one| text("note", &one.problem, usize::MAX))
 }
 
 /// Checks plans.

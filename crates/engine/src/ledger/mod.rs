@@ -9,5 +9,6 @@ pub mod check;
 pub mod document;
 pub mod fair_share;
 pub mod replan;
+pub mod stored;
 pub mod transition;
 pub mod work;

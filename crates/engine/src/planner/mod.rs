@@ -29,6 +29,7 @@ use crate::schedule::{Schedule, Status};
 use crate::stats::Stats;
 use crate::store::{
     ChangeStatus, DocumentKey, DocumentKind, Expect, OccurrenceFilter, Page, Plan, Planned, Resume, Store, StoreError,
+    Unreadable,
 };
 
 /// So many rows are committed in one transaction, unless one schedule alone has more.
@@ -91,8 +92,13 @@ impl Planner {
     pub async fn step(&self, now: Timestamp) -> Result<PlanStep, StoreError> {
         let ahead_at = |times: i32| now.saturating_add(self.options.ahead_for * times).unwrap_or(Timestamp::MAX);
         let due = self.store.due_for_planning(ahead_at(1), self.options.schedules_max).await?;
-        let is_full = due.len() >= self.options.schedules_max;
-        let mut step = PlanStep { schedules: due.len(), ..PlanStep::default() };
+        self.quarantine(&due.unreadable, now).await?;
+        let found = due.schedules.len() + due.unreadable.len();
+        let is_full = found >= self.options.schedules_max;
+        // Those that were stopped have made room for others.
+        let has_more = is_full && !due.unreadable.is_empty();
+        let mut step = PlanStep { schedules: found, has_more, ..PlanStep::default() };
+        let due = due.schedules;
         // Twice as far as is looked, so that a frequent schedule comes up once in a while and not for every occurrence.
         let ahead_for = self.options.ahead_for;
         let window = Window { now, until: ahead_at(2), ahead_for, rows_max: self.options.periods_max };
@@ -200,6 +206,18 @@ impl Planner {
             }
             Err(error) => unless_overtaken(error),
         }
+    }
+
+    /// Stops schedules that cannot be read. Nobody could plan them, and they would come up at every look.
+    async fn quarantine(&self, unreadable: &[Unreadable], now: Timestamp) -> Result<(), StoreError> {
+        if unreadable.is_empty() {
+            return Ok(());
+        }
+        let stopped = self.store.quarantine(unreadable, &By::new(ENGINE_ACTOR), now).await?;
+        for (one, _) in unreadable.iter().zip(stopped).filter(|(_, is_stopped)| *is_stopped) {
+            self.events.alarm(Alarm::Disabled { schedule: one.key.clone(), problem: one.problem.clone() });
+        }
+        Ok(())
     }
 
     /// Ends a pause whose time is over. What lay in it was skipped because of it.

@@ -8,17 +8,18 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::attempt::Attempt;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Trigger};
 use crate::schedule::{RevisionRecord, Schedule};
+use crate::store::defined::Defined;
 use crate::store::edit::{ChangeStatus, Expect, SaveSchedule, ScheduleFilter};
 use crate::store::error::StoreError;
 use crate::store::lease::{Claim, Claimed, Confirmed, Lease, Renewed, Settled, Settlement};
 use crate::store::page::{Page, Paged};
 use crate::store::plan::{Insert, Inserted, Plan, Planned};
+use crate::store::unreadable::{Due, Listed, Unreadable};
 
 /// What a person does to one occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,26 +104,33 @@ pub trait Ledger: Send + Sync {
     /// Removes the definition; the ledger stays. What is planned and not begun is skipped, what runs is asked to stop.
     async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError>;
 
-    /// The schedule of that name; none when it was deleted.
+    /// Disables schedules that cannot be read, with the problem as their note: the revision one higher, with an audit entry
+    /// each. Their definitions are not needed for it; an edit brings a new one and makes them active again. Answers which
+    /// were as they had been found.
+    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError>;
+
+    /// The schedule of that name; none when it was deleted. Of one that cannot be read, [`StoreError::Corrupt`].
     async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError>;
 
-    /// A tenant's schedules by their names, in order of id.
+    /// A tenant's schedules by their names, in order of id. One that cannot be read has its place too, with what is known of
+    /// it; by its labels it is found only where a store keeps them beside the definition.
     async fn schedules(
         &self,
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Schedule>, StoreError>;
+    ) -> Result<Paged<Listed>, StoreError>;
 
     /// Every change of a schedule, the latest first.
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError>;
 
-    /// The definition that a revision had, whether or not the schedule still exists.
-    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError>;
+    /// The definitions that revisions had, whether or not their schedules still exist, in the order asked. One that is not
+    /// there or cannot be read is that item's answer and takes nothing from the others.
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError>;
 
     /// Schedules that planning must look at until then, the earliest first, across tenants: the active ones that have
     /// something due, and paused ones whose pause ends by itself.
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError>;
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError>;
 
     /// Inserts the planned rows and gaps of each schedule and moves its watermark, in one transaction, if its revision
     /// and watermark are as they were. A row that exists is left as it is and not counted.

@@ -10,6 +10,7 @@
 
 mod audit;
 mod catalog;
+mod defined;
 mod edit;
 mod error;
 mod lease;
@@ -25,6 +26,7 @@ mod queue;
 pub mod redis;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
+mod unreadable;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -32,6 +34,7 @@ use tokio::sync::watch;
 
 pub use audit::{Audit, Verified};
 pub use catalog::{Catalog, DOCUMENT_BYTES_MAX, Document, DocumentKey, DocumentKind};
+pub use defined::{Defined, NoDefinition};
 pub use edit::{ChangeStatus, Expect, Kept, Replan, Resume, SaveSchedule, ScheduleFilter};
 pub use error::StoreError;
 pub use lease::{Claim, Claimed, Confirmed, Ending, Lease, Renewed, Settled, Settlement};
@@ -40,6 +43,8 @@ pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks
 pub use page::{PAGE_ROWS_MAX, Page, Paged};
 pub use plan::{Insert, Inserted, Plan, Planned};
 pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
+pub(crate) use unreadable::id_of;
+pub use unreadable::{Due, Listed, Unreadable};
 
 /// No batch is longer.
 pub const BATCH_MAX: usize = 10_000;

@@ -1,12 +1,13 @@
 //! Definitions, kept while their occurrences run. An occurrence is sent as its schedule was when it was planned.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::definition::Definition;
 use crate::id::{Revision, ScheduleUid};
 use crate::occurrence::Occurrence;
 use crate::recent::Recent;
-use crate::store::{Store, StoreError};
+use crate::store::{BATCH_MAX, Store, StoreError};
 
 /// The definitions that were used lately.
 #[derive(Debug, Default)]
@@ -24,24 +25,24 @@ impl Definitions {
         store: &dyn Store,
         occurrences: &[Occurrence],
     ) -> Result<Vec<Result<Arc<Definition>, String>>, StoreError> {
-        let mut found = Vec::with_capacity(occurrences.len());
-        for occurrence in occurrences {
-            let key = (occurrence.schedule_uid, occurrence.revision);
-            if let Some(definition) = self.kept.get(key) {
-                found.push(Ok(definition));
-                continue;
-            }
-            found.push(match store.definition(key.0, key.1).await {
-                Ok(Some(definition)) => {
-                    let definition = Arc::new(definition);
-                    self.kept.keep(key, Arc::clone(&definition));
-                    Ok(definition)
+        let key_of = |occurrence: &Occurrence| (occurrence.schedule_uid, occurrence.revision);
+        let kept: Vec<_> = occurrences.iter().map(|occurrence| self.kept.get(key_of(occurrence))).collect();
+        let unknown = occurrences.iter().zip(&kept).filter(|(_, kept)| kept.is_none());
+        let unknown: BTreeSet<_> = unknown.map(|(occurrence, _)| key_of(occurrence)).collect();
+        let unknown: Vec<_> = unknown.into_iter().collect();
+        let mut read = BTreeMap::new();
+        for wanted in unknown.chunks(BATCH_MAX) {
+            for (key, defined) in wanted.iter().zip(store.definitions(wanted).await?) {
+                if let Ok(definition) = &defined {
+                    self.kept.keep(*key, Arc::clone(definition));
                 }
-                Ok(None) => Err(format!("the definition of revision {} is gone", key.1)),
-                Err(StoreError::Corrupt(problem)) => Err(problem),
-                Err(error) => return Err(error),
-            });
+                read.insert(*key, defined.map_err(|problem| format!("revision {}: {problem}", key.1)));
+            }
         }
-        Ok(found)
+        let one = |(occurrence, kept): (&Occurrence, Option<Arc<Definition>>)| match kept {
+            Some(definition) => Ok(definition),
+            None => read.get(&key_of(occurrence)).cloned().unwrap_or_else(|| Err("it was not read".to_owned())),
+        };
+        Ok(occurrences.iter().zip(kept).map(one).collect())
     }
 }

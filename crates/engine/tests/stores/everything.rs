@@ -56,8 +56,9 @@ impl Everything {
 impl Belongings {
     async fn of(store: &dyn Store, tenant: &Tenant, kinds: &[DocumentKind]) -> Self {
         let all = Page::first(ALL);
+        let listed = store.schedules(tenant, &ScheduleFilter::default(), &all).await.unwrap().rows;
         let mut found = Self {
-            schedules: store.schedules(tenant, &ScheduleFilter::default(), &all).await.unwrap().rows,
+            schedules: listed.into_iter().map(Result::unwrap).collect(),
             work: store.work_items(tenant, &WorkFilter::default(), &all).await.unwrap().rows,
             audit: store.entries(tenant, &all).await.unwrap().rows,
             ..Self::default()

@@ -3,12 +3,12 @@
 use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
-use refrain::id::Tenant;
+use refrain::id::{Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::model::Model;
 
 use crate::fixture::at;
-use crate::subject::{Subject, Tamper};
+use crate::subject::{DAMAGE, Subject, Tamper};
 
 /// A ledger in memory.
 pub(crate) struct InMemory(RwLock<Arc<Model>>);
@@ -34,6 +34,10 @@ impl Subject for InMemory {
     async fn tamper(&self, tenant: &Tenant, how: Tamper) {
         let model = self.0.read().unwrap();
         model.tamper(tenant, |chain| how.apply(chain));
+    }
+
+    async fn damage(&self, uid: ScheduleUid, revision: Revision) {
+        self.0.read().unwrap().damage(uid, revision, DAMAGE);
     }
 }
 

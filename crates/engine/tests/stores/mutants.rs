@@ -7,14 +7,14 @@ mod store;
 use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
-use refrain::id::Tenant;
+use refrain::id::{Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::model::Model;
 
 use crate::contract;
 use crate::fixture::at;
 use crate::stage::Stage;
-use crate::subject::{Subject, Tamper};
+use crate::subject::{DAMAGE, Subject, Tamper};
 use store::Faulty;
 
 /// What is wrong with a store.
@@ -60,6 +60,8 @@ pub(crate) enum Fault {
     ReplanForgotten,
     /// Kept rows name the time zone database that they were first planned with.
     TzdbForgotten,
+    /// What cannot be read is disabled even if someone has healed it meanwhile.
+    QuarantineBlind,
     /// A chain is whole whatever was done to it.
     VerifyBlind,
 }
@@ -96,6 +98,10 @@ impl Subject for Mutant {
 
     async fn tamper(&self, tenant: &Tenant, how: Tamper) {
         self.store.read().unwrap().model.tamper(tenant, |chain| how.apply(chain));
+    }
+
+    async fn damage(&self, uid: ScheduleUid, revision: Revision) {
+        self.store.read().unwrap().model.damage(uid, revision, DAMAGE);
     }
 }
 
@@ -185,6 +191,9 @@ faults! {
         | one_tenants_ledger_answers_as_the_model_does;
     a_time_zone_database_that_is_forgotten_is_seen: TzdbForgotten,
         seen by replan::kept_rows_name_the_new_time_zone_database
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_quarantine_that_compares_nothing_is_seen: QuarantineBlind,
+        seen by unreadable::a_schedule_that_was_healed_meanwhile_is_left_alone
         | one_tenants_ledger_answers_as_the_model_does;
     an_audit_that_verifies_nothing_is_seen: VerifyBlind,
         seen by audit::a_changed_entry_is_found, audit::a_missing_end_is_found;

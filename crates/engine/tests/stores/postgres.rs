@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use refrain::id::Tenant;
+use refrain::id::{Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use tokio_postgres::{Client, NoTls};
 
-use crate::subject::{Subject, Tamper};
+use crate::subject::{DAMAGE, Subject, Tamper};
 
 /// A ledger in a schema of its own.
 pub(crate) struct InPostgres {
@@ -94,6 +94,12 @@ impl Subject for InPostgres {
                 client.execute(&sql, &[&tenant.0, &tenant.1]).await
             }
         };
+        assert_eq!(changed.unwrap(), 1);
+    }
+
+    async fn damage(&self, uid: ScheduleUid, revision: Revision) {
+        let sql = "UPDATE revisions SET definition = $1 WHERE schedule_uid = $2 AND revision = $3";
+        let changed = connect(&self.schema).await.execute(sql, &[&DAMAGE, &uid.0, &revision.0]).await;
         assert_eq!(changed.unwrap(), 1);
     }
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 use ::redis::AsyncConnectionConfig;
 use ::redis::aio::MultiplexedConnection;
 use async_trait::async_trait;
-use refrain::id::Tenant;
+use refrain::id::{Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::redis::{Redis, RedisOptions};
 
-use crate::subject::{Subject, Tamper};
+use crate::subject::{DAMAGE, Subject, Tamper};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -102,6 +102,16 @@ impl Subject for InRedis {
                 let _: Vec<u8> = ::redis::cmd("RPOP").arg(&key).query_async(&mut raw).await.unwrap();
             }
         }
+    }
+
+    async fn damage(&self, uid: ScheduleUid, revision: Revision) {
+        let key = keys(&self.prefix, &format!(":v:{uid}")).await.pop().unwrap();
+        let mut raw = raw().await;
+        let mut record: Vec<u8> = ::redis::cmd("HGET").arg(&key).arg(revision.0).query_async(&mut raw).await.unwrap();
+        // The definition is the last text of its revision; its length stays.
+        let start = record.windows(2).position(|two| two == b"{\"").unwrap();
+        record[start..start + DAMAGE.len()].copy_from_slice(DAMAGE.as_bytes());
+        let () = ::redis::cmd("HSET").arg(&key).arg(revision.0).arg(record).query_async(&mut raw).await.unwrap();
     }
 }
 

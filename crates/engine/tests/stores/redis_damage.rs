@@ -152,10 +152,15 @@ async fn a_damaged_schedule_does_not_stop_the_planning_of_others() {
         } else {
             damage_schedule(&server, damaged.uid).await;
         }
-        let due: Vec<ScheduleUid> =
-            store.due_for_planning(at(1_000_000), 10).await.unwrap().into_iter().map(|schedule| schedule.uid).collect();
-        assert_eq!(due, [sound.uid]);
-        assert_eq!(warnings(&store).await.len(), 1);
+        let due = store.due_for_planning(at(1_000_000), 10).await.unwrap();
+        let uids: Vec<ScheduleUid> = due.schedules.into_iter().map(|schedule| schedule.uid).collect();
+        assert_eq!(uids, [sound.uid]);
+        // What still has its name can be told and put in quarantine.
+        let told: Vec<ScheduleUid> = due.unreadable.iter().map(|unreadable| unreadable.uid).collect();
+        assert_eq!(told, if is_definition { vec![damaged.uid] } else { Vec::new() });
+        assert_eq!(warnings(&store).await.len(), usize::from(!is_definition));
+        let stopped = store.quarantine(&due.unreadable, &ann(), at(0)).await.unwrap();
+        assert_eq!(stopped, vec![true; told.len()]);
         let mut finished = plan(&sound, Vec::new());
         finished.next_due_at = None;
         store.plan(vec![finished], at(0)).await.unwrap();

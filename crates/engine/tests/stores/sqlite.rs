@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
-use refrain::id::Tenant;
+use refrain::id::{Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::sqlite::Sqlite;
 use rusqlite::Connection;
 
-use crate::subject::{Subject, Tamper};
+use crate::subject::{DAMAGE, Subject, Tamper};
 
 /// A folder that nobody else has; it goes with its owner.
 pub(crate) struct Folder(PathBuf);
@@ -85,6 +85,11 @@ impl Subject for InFile {
         };
         let names = [tenant.namespace.as_str(), tenant.name.as_str()];
         assert_eq!(self.raw().execute(&changed, names).unwrap(), 1);
+    }
+
+    async fn damage(&self, uid: ScheduleUid, revision: Revision) {
+        let sql = "UPDATE revisions SET definition = ?1 WHERE schedule_uid = ?2 AND revision = ?3";
+        assert_eq!(self.raw().execute(sql, (DAMAGE, uid.0, revision.0)).unwrap(), 1);
     }
 }
 

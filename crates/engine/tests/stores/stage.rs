@@ -7,11 +7,12 @@ use refrain::attempt::{Attempt, AttemptOutcome};
 use refrain::audit::AuditEntry;
 use refrain::definition::Definition;
 use refrain::gap::Gap;
-use refrain::id::{OccurrenceId, ScheduleKey, Tenant};
+use refrain::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use refrain::occurrence::{NewOccurrence, Occurrence};
 use refrain::schedule::{Counters, RevisionRecord, Schedule, Status};
 use refrain::store::{
-    Claim, Claimed, Ending, OccurrenceChange, OccurrenceFilter, Page, Planned, Settled, Store, StoreError, WorkFilter,
+    Claim, Claimed, Ending, NoDefinition, OccurrenceChange, OccurrenceFilter, Page, Planned, Settled, Store,
+    StoreError, WorkFilter,
 };
 use refrain::work_item::WorkItem;
 
@@ -72,6 +73,15 @@ impl<'a> Stage<'a> {
     /// The schedule as it is now.
     pub(crate) async fn schedule_of(&self, key: &ScheduleKey) -> Schedule {
         self.schedule(key).await.unwrap().unwrap()
+    }
+
+    /// The definition that a revision had.
+    pub(crate) async fn defined(&self, uid: ScheduleUid, revision: Revision) -> Option<Definition> {
+        match self.definitions(&[(uid, revision)]).await.unwrap().remove(0) {
+            Ok(definition) => Some((*definition).clone()),
+            Err(NoDefinition::Missing) => None,
+            Err(problem @ NoDefinition::Damaged(_)) => panic!("{problem}"),
+        }
     }
 
     pub(crate) async fn counters(&self, name: &str) -> Counters {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use refrain::audit::AuditEntry;
-use refrain::id::Tenant;
+use refrain::id::{Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 
 /// A fresh, empty, private store, opened for one case.
@@ -32,12 +32,18 @@ pub(crate) trait Subject: Send + Sync {
     /// Changes a tenant's audit behind the store's back.
     async fn tamper(&self, tenant: &Tenant, how: Tamper);
 
+    /// Puts something that is no definition in place of the one that a revision brought, behind the store's back.
+    async fn damage(&self, uid: ScheduleUid, revision: Revision);
+
     /// Whether numbers rise across tenants in the order that rows were made. Where they rise only inside a tenant, the
     /// order of two tenants' rows of the same instant is not compared.
     fn orders_across_tenants(&self) -> bool {
         true
     }
 }
+
+/// What stands in place of a damaged definition.
+pub(crate) const DAMAGE: &str = "{ no definition";
 
 /// How someone who can write to the store's files changes the audit.
 #[derive(Clone, Copy, Debug)]

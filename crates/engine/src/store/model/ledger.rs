@@ -6,16 +6,15 @@ use jiff::{SignedDuration, Timestamp};
 use super::Model;
 use crate::attempt::Attempt;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::check;
 use crate::occurrence::Occurrence;
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
-    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule, ScheduleFilter, Settled,
-    Settlement, StoreError,
+    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
+    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
 #[async_trait]
@@ -32,8 +31,13 @@ impl Ledger for Model {
         self.with_wake(|state| state.delete(key, expect, by, now))
     }
 
+    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        check::quarantine(found, by)?;
+        self.with_wake(|state| found.iter().map(|found| state.quarantine(found, by, now)).collect())
+    }
+
     async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
-        Ok(self.with(|state| state.live(key).cloned()))
+        self.with(|state| state.live(key).map(|found| state.stored(found).whole()).transpose())
     }
 
     async fn schedules(
@@ -41,7 +45,7 @@ impl Ledger for Model {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Schedule>, StoreError> {
+    ) -> Result<Paged<Listed>, StoreError> {
         self.with(|state| state.schedules(tenant, filter, page))
     }
 
@@ -49,11 +53,12 @@ impl Ledger for Model {
         self.with(|state| state.revisions(key, page))
     }
 
-    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError> {
-        Ok(self.with(|state| state.definition(uid, revision)))
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+        check::batch(wanted.len())?;
+        Ok(self.with(|state| wanted.iter().map(|(uid, revision)| state.definition(*uid, *revision)).collect()))
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
         check::batch(limit)?;
         Ok(self.with(|state| state.due_for_planning(until, limit)))
     }

@@ -23,6 +23,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
+use crate::id::{Revision, ScheduleUid};
 use crate::store::{Health, Store, StoreError};
 use state::State;
 
@@ -43,6 +44,11 @@ impl Model {
     /// An empty ledger whose own clock is this one.
     pub fn with_clock(clock: fn() -> Timestamp) -> Self {
         Self { state: Mutex::default(), wakes: watch::Sender::new(0), clock }
+    }
+
+    /// Puts something else in place of the definition that a revision brought, as damage to a file would.
+    pub fn damage(&self, uid: ScheduleUid, revision: Revision, text: &str) {
+        self.with(|state| state.damaged.insert((uid, revision), text.to_owned()));
     }
 
     /// Works on the whole state at once. What fails must not have changed anything, so checks come first.

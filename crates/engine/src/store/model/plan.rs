@@ -47,7 +47,7 @@ impl State {
 
     pub(super) fn insert(&mut self, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
         check::insert(insert)?;
-        let schedule = self.live_or_error(&insert.key)?.clone();
+        let schedule = self.stored(self.live_or_error(&insert.key)?).whole()?;
         change::may_insert(&schedule)?;
         let rows = insert.occurrences.iter();
         let results: Vec<Inserted> =

@@ -4,21 +4,23 @@ use jiff::Timestamp;
 
 use super::state::State;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::gap::{Gap, NewGap};
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::check;
 use crate::occurrence::{MESSAGE_BYTES_MAX, Reason};
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{
+    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError,
+    Unreadable, id_of,
+};
 
 impl State {
     pub(super) fn save(&mut self, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
         check::save(save)?;
         save.definition.to_stored()?;
-        let found = self.live(&save.key);
-        let schedule = match change::save(found, save, now)? {
+        let found = self.live(&save.key).map(|found| self.stored(found));
+        let schedule = match change::save(found.as_ref(), save, now)? {
             Saving::Same => return Ok(self.live_or_error(&save.key)?.clone()),
             Saving::Replan(schedule) => return self.replan_same(*schedule, save, now),
             Saving::Create(mut schedule) => {
@@ -41,11 +43,18 @@ impl State {
         if let Some(text) = &change.text {
             check::text("note", text, MESSAGE_BYTES_MAX)?;
         }
-        let schedule = change::change_status(self.live(&change.key), change, now)?;
+        let found = self.live(&change.key).map(|found| self.stored(found).whole()).transpose()?;
+        let schedule = change::change_status(found.as_ref(), change, now)?;
         if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
             self.add_gap(&schedule, gap, now);
         }
         self.write(schedule, &change.by, false, now)
+    }
+
+    pub(super) fn quarantine(&mut self, found: &Unreadable, by: &By, now: Timestamp) -> Result<bool, StoreError> {
+        let stored = self.live(&found.key).map(|schedule| self.stored(schedule));
+        let Some(schedule) = stored.and_then(|stored| stored.quarantined(found, by, now)) else { return Ok(false) };
+        self.write(schedule, by, false, now).map(|_| true)
     }
 
     pub(super) fn delete(
@@ -92,7 +101,7 @@ impl State {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Schedule>, StoreError> {
+    ) -> Result<Paged<Listed>, StoreError> {
         check::schedule_filter(filter)?;
         let after = page.name()?;
         let mut found: Vec<Schedule> = self
@@ -104,29 +113,45 @@ impl State {
             .collect();
         found.sort_by(|a, b| a.key.id.cmp(&b.key.id));
         found.truncate(page.rows() + 1);
-        Ok(Paged::cut(found, page.rows(), |schedule: &Schedule| schedule.key.id.to_string()))
+        let listed = found.iter().map(|schedule| self.stored(schedule).listed()).collect();
+        Ok(Paged::cut(listed, page.rows(), id_of))
     }
 
     pub(super) fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
         let uid = self.live_or_error(key)?.uid;
         let before = page.number()?.unwrap_or(i64::MAX);
         let records = self.revisions.get(&uid).into_iter().flatten().rev();
-        let found = records.filter(|record| record.revision.0 < before).take(page.rows() + 1).cloned().collect();
+        let records = records.filter(|record| record.revision.0 < before).take(page.rows() + 1);
+        let found = records.map(|record| self.as_it_reads(uid, record)).collect();
         Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
     }
 
-    pub(super) fn definition(&self, uid: ScheduleUid, revision: Revision) -> Option<Definition> {
-        let records = self.revisions.get(&uid)?;
-        let at = records.iter().rev().filter(|record| record.revision <= revision);
-        at.filter_map(|record| record.definition.as_deref()).next().cloned()
+    /// A revision, of which someone may have damaged the definition.
+    fn as_it_reads(&self, uid: ScheduleUid, record: &RevisionRecord) -> RevisionRecord {
+        match self.damaged.get(&(uid, record.revision)).map(|text| NoDefinition::read(Some(text))) {
+            Some(Err(problem)) => {
+                RevisionRecord { definition: None, problem: Some(problem.in_short()), ..record.clone() }
+            }
+            Some(Ok(_)) | None => record.clone(),
+        }
     }
 
-    pub(super) fn due_for_planning(&self, until: Timestamp, limit: usize) -> Vec<Schedule> {
+    pub(super) fn definition(&self, uid: ScheduleUid, revision: Revision) -> Defined {
+        let records = self.revisions.get(&uid).into_iter().flatten().rev();
+        let mut until = records.filter(|record| record.revision <= revision);
+        let last = until.find(|record| record.definition.is_some()).ok_or(NoDefinition::Missing)?;
+        match self.damaged.get(&(uid, last.revision)) {
+            Some(text) => NoDefinition::read(Some(text)),
+            None => last.definition.clone().ok_or(NoDefinition::Missing),
+        }
+    }
+
+    pub(super) fn due_for_planning(&self, until: Timestamp, limit: usize) -> Due {
         let due = |schedule: &&Schedule| schedule.plan_at().is_some_and(|at| at <= until);
-        let mut found: Vec<Schedule> = self.schedules.values().filter(due).cloned().collect();
+        let mut found: Vec<&Schedule> = self.schedules.values().filter(due).collect();
         found.sort_by_key(|schedule| (schedule.plan_at(), schedule.uid));
         found.truncate(limit);
-        found
+        found.into_iter().map(|schedule| self.stored(schedule).listed()).collect()
     }
 }
 

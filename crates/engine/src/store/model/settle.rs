@@ -61,8 +61,8 @@ impl State {
         let not_found = || StoreError::NotFound(format!("occurrence {id}"));
         let row = self.rows.get(&id).filter(|row| row.schedule.tenant == *tenant).ok_or_else(not_found)?;
         let (uid, was_started) = (row.schedule_uid, row.is_started());
-        let schedule = self.schedules.get(&uid).ok_or_else(not_found)?;
-        let moved = change::change_occurrence(row, schedule, change, now)?;
+        let schedule = self.stored(self.schedules.get(&uid).ok_or_else(not_found)?).whole()?;
+        let moved = change::change_occurrence(row, &schedule, change, now)?;
         let key = moved.row.schedule.clone();
         let has_ended = moved.row.state == RowState::Skipped;
         self.rows.insert(id, moved.row);

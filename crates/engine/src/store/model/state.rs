@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use crate::attempt::Attempt;
 use crate::audit::{AuditEntry, NewEntry, Tip};
 use crate::gap::Gap;
-use crate::id::{NodeId, OccurrenceId, QueueName, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
+use crate::id::{NodeId, OccurrenceId, QueueName, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
+use crate::ledger::stored::Stored;
 use crate::moves::State as RowState;
 use crate::node::Node;
 use crate::occurrence::{Occurrence, Reason};
@@ -37,6 +38,8 @@ pub(super) struct State {
     pub(super) audit: BTreeMap<Tenant, Vec<AuditEntry>>,
     /// The end of each chain, kept apart: what is left of a chain that was cut hangs together too.
     pub(super) tips: BTreeMap<Tenant, Tip>,
+    /// What stands in place of the definition that a revision brought, where someone has damaged it.
+    pub(super) damaged: BTreeMap<(ScheduleUid, Revision), String>,
     last_number: i64,
 }
 
@@ -50,6 +53,12 @@ impl State {
     /// The schedule of that name that is not deleted.
     pub(super) fn live(&self, key: &ScheduleKey) -> Option<&Schedule> {
         self.schedules.values().find(|schedule| schedule.key == *key && schedule.status != Status::Deleted)
+    }
+
+    /// A schedule as it reads: its definition is that of the last revision that brought one.
+    pub(super) fn stored(&self, schedule: &Schedule) -> Stored {
+        let defined = self.definition(schedule.uid, schedule.revision);
+        Stored::new(defined, &schedule.gate(), |definition| Schedule { definition, ..schedule.clone() })
     }
 
     pub(super) fn live_or_error(&self, key: &ScheduleKey) -> Result<&Schedule, StoreError> {

@@ -35,6 +35,18 @@ impl Postgres {
     ) -> Result<(), Failure> {
         append(tx, number, tenant, vec![entry], now).await.map(drop)
     }
+
+    /// The same for several.
+    pub(super) async fn append_entries(
+        &self,
+        tx: &Tx,
+        number: i32,
+        tenant: &Tenant,
+        entries: Vec<NewEntry>,
+        now: Timestamp,
+    ) -> Result<(), Failure> {
+        append(tx, number, tenant, entries, now).await.map(drop)
+    }
 }
 
 async fn append(

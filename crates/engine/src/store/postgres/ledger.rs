@@ -6,16 +6,15 @@ use jiff::{SignedDuration, Timestamp};
 use super::{Postgres, claim, history, plan, schedules, settle};
 use crate::attempt::Attempt;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::check;
 use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence};
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
-    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule, ScheduleFilter, Settled,
-    Settlement, StoreError,
+    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
+    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
 #[async_trait]
@@ -41,6 +40,11 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.delete_schedule(&tx, (key, expect), by, now).await }).await
     }
 
+    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        check::quarantine(found, by)?;
+        self.call(|tx| async move { self.quarantine_all(&tx, found, by, now).await }).await
+    }
+
     async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
         self.call(|tx| async move { self.read_schedule(&tx, key).await }).await
     }
@@ -50,7 +54,7 @@ impl Ledger for Postgres {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Schedule>, StoreError> {
+    ) -> Result<Paged<Listed>, StoreError> {
         check::schedule_filter(filter)?;
         self.call(|tx| async move { self.list_schedules(&tx, tenant, filter, page).await }).await
     }
@@ -59,11 +63,12 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.list_revisions(&tx, key, page).await }).await
     }
 
-    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError> {
-        self.call(|tx| async move { schedules::read_definition(&tx, uid, revision).await }).await
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+        check::batch(wanted.len())?;
+        self.call(|tx| async move { schedules::read_definitions(&tx, wanted).await }).await
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
         check::batch(limit)?;
         self.call(|tx| async move { self.list_due(&tx, until, limit).await }).await
     }

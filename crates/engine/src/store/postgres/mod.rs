@@ -26,6 +26,7 @@ mod options;
 mod pipeline;
 mod plan;
 mod prune;
+mod quarantine;
 mod queue;
 mod replan;
 mod row;

@@ -256,7 +256,7 @@ pub(super) fn add_gap(tx: &Tx, uid: ScheduleUid, gap: &NewGap, now: Timestamp) {
 impl Postgres {
     pub(super) async fn insert_rows(&self, tx: &Tx, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, Failure> {
         let (tenant, schedule) = self.locked(tx, &insert.key).await?;
-        let schedule = schedule.ok_or_else(|| super::schedules::not_found(&insert.key))?;
+        let schedule = schedule.ok_or_else(|| super::schedules::not_found(&insert.key))?.whole()?;
         change::may_insert(&schedule)?;
         let home = Home { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &insert.tzdb };
         let added = add_rows(tx, &[(home, &insert.occurrences)], now).await?;

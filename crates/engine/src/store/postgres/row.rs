@@ -1,7 +1,7 @@
 //! Columns to types and back. What cannot be read is damage, and named.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use jiff::Timestamp;
 use tokio_postgres::Row;
@@ -9,15 +9,15 @@ use tokio_postgres::types::FromSql;
 
 use super::error::{bad_name, corrupt};
 use super::tenants::named;
-use crate::definition::Definition;
 use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::stored::Stored;
 use crate::ledger::transition::Origin;
 use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Occurrence, Reason, Target, Trigger};
 use crate::policy::{Delivery, Overlap, Priority};
 use crate::reason::{FailReason, SkipReason};
 use crate::schedule::{Counters, Gate, Schedule, Source, Status, StatusNote};
-use crate::store::StoreError;
+use crate::store::{NoDefinition, StoreError};
 
 /// Reads a row's columns one after the other, in the order its statement names them.
 pub(super) struct Columns<'a> {
@@ -62,43 +62,56 @@ impl<'a> Columns<'a> {
 
 /// A schedule: `uid, tenant, id, revision, status, status_by, status_text, status_until, source, next_due_at, watermark,
 /// runs, generated, skipped, failed, failures_in_a_row, last_ended_at, last_success_at, last_error, created_at,
-/// updated_at, definition`.
-pub(super) fn schedule(row: &Row, names: &HashMap<i32, Tenant>) -> Result<Schedule, StoreError> {
+/// updated_at, overlap, max_concurrent, delivery, max_attempts, definition`.
+pub(super) fn stored(row: &Row, names: &HashMap<i32, Tenant>) -> Result<Stored, StoreError> {
     let mut columns = Columns::new(row);
     let uid = ScheduleUid(columns.take()?);
     let tenant = named(names, columns.take()?)?.clone();
     let key = ScheduleKey { tenant, id: ScheduleId::new(columns.take()?).map_err(|error| bad_name(&error))? };
-    Ok(Schedule {
+    let (revision, status) = (Revision(columns.take()?), columns.code("status", Status::from_code)?);
+    let status_note = StatusNote { by: columns.take()?, text: columns.take()?, until: columns.take()? };
+    let source = columns.code("source", Source::from_code)?;
+    let (next_due_at, watermark) = (columns.take()?, columns.take()?);
+    let counters = Counters {
+        runs: columns.count::<i64, _>()?,
+        generated: columns.count::<i64, _>()?,
+        skipped: columns.count::<i64, _>()?,
+        failed: columns.count::<i64, _>()?,
+        failures_in_a_row: columns.count::<i64, _>()?,
+        last_ended_at: columns.take()?,
+        last_success_at: columns.take()?,
+        last_error: columns.take()?,
+    };
+    let (created_at, updated_at) = (columns.take()?, columns.take()?);
+    let gate = policies(&mut columns, status, revision)?;
+    let defined = NoDefinition::read(columns.take()?);
+    Ok(Stored::new(defined, &gate, |definition| Schedule {
         uid,
         key,
-        revision: Revision(columns.take()?),
-        status: columns.code("status", Status::from_code)?,
-        status_note: StatusNote { by: columns.take()?, text: columns.take()?, until: columns.take()? },
-        source: columns.code("source", Source::from_code)?,
-        next_due_at: columns.take()?,
-        watermark: columns.take()?,
-        counters: Counters {
-            runs: columns.count::<i64, _>()?,
-            generated: columns.count::<i64, _>()?,
-            skipped: columns.count::<i64, _>()?,
-            failed: columns.count::<i64, _>()?,
-            failures_in_a_row: columns.count::<i64, _>()?,
-            last_ended_at: columns.take()?,
-            last_success_at: columns.take()?,
-            last_error: columns.take()?,
-        },
-        created_at: columns.take()?,
-        updated_at: columns.take()?,
-        definition: Arc::new(Definition::from_stored(columns.take()?).map_err(StoreError::from)?),
-    })
+        revision,
+        status,
+        status_note,
+        source,
+        definition,
+        next_due_at,
+        watermark,
+        counters,
+        created_at,
+        updated_at,
+    }))
 }
 
 /// What a claim must know of a schedule: `status, revision, overlap, max_concurrent, delivery, max_attempts`.
 pub(super) fn gate(columns: &mut Columns<'_>) -> Result<Gate, StoreError> {
+    let (status, revision) = (columns.code("status", Status::from_code)?, Revision(columns.take()?));
+    policies(columns, status, revision)
+}
+
+fn policies(columns: &mut Columns<'_>, status: Status, revision: Revision) -> Result<Gate, StoreError> {
     let bounded = |count: i64| u32::try_from(count).map_err(|_| corrupt("count", count));
     Ok(Gate {
-        status: columns.code("status", Status::from_code)?,
-        revision: Revision(columns.take()?),
+        status,
+        revision,
         overlap: columns.code("overlap", overlap_from)?,
         max_concurrent: columns.take::<Option<i64>>()?.map(bounded).transpose()?,
         delivery: columns.code("delivery", delivery_from)?,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use tokio_postgres::Row;
 
 use super::Postgres;
 use super::error::Failure;
@@ -12,14 +13,17 @@ use super::replan;
 use super::row::{self, Columns, delivery_code, overlap_code};
 use super::transaction::{Tx, params};
 use super::write::Changes;
-use crate::audit::By;
-use crate::definition::Definition;
+use crate::audit::{By, NewEntry};
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
+use crate::ledger::stored::Stored;
 use crate::moves::State;
 use crate::occurrence::Reason;
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{
+    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError,
+    id_of,
+};
 
 const LOCK: &str = include_str!("sql/schedule_lock.sql");
 const READ: &str = include_str!("sql/schedule.sql");
@@ -28,7 +32,7 @@ const ADD: &str = include_str!("sql/schedule_add.sql");
 const CHANGE: &str = include_str!("sql/schedule_change.sql");
 const ADD_REVISION: &str = include_str!("sql/revision_add.sql");
 const REVISIONS: &str = include_str!("sql/revisions.sql");
-const DEFINITION: &str = include_str!("sql/definition.sql");
+const DEFINITIONS: &str = include_str!("sql/definitions.sql");
 const DUE: &str = include_str!("sql/due_for_planning.sql");
 const LOCK_ROWS: &str = include_str!("sql/lock_open_of_schedule.sql");
 
@@ -52,9 +56,9 @@ impl Postgres {
         let (tenant, found) = self.locked(tx, &save.key).await?;
         let edit = Edit { by: &save.by, tenant, has_definition: true };
         match change::save(found.as_ref(), save, now)? {
-            Saving::Same => found.ok_or(Failure::Raced),
+            Saving::Same => Ok(found.ok_or(Failure::Raced)?.whole()?),
             Saving::Replan(schedule) => {
-                let old = found.ok_or(Failure::Raced)?;
+                let old = found.ok_or(Failure::Raced)?.whole()?;
                 self.replan_same(tx, (old, *schedule), save, tenant, now).await
             }
             Saving::Create(mut schedule) => {
@@ -84,6 +88,7 @@ impl Postgres {
             self.lock_rows(tx, &change.key).await?;
         }
         let (tenant, found) = self.locked(tx, &change.key).await?;
+        let found = found.map(Stored::whole).transpose()?;
         let schedule = change::change_status(found.as_ref(), change, now)?;
         if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
             add_gap(tx, schedule.uid, gap, now);
@@ -101,26 +106,26 @@ impl Postgres {
     ) -> Result<(), Failure> {
         self.lock_rows(tx, key).await?;
         let (tenant, found) = self.locked(tx, key).await?;
-        let schedule = change::delete(key, expect, found.as_ref(), by, now)?;
+        let schedule = change::delete(key, expect, found.as_ref().map(Stored::known), by, now)?;
         let edit = Edit { by, tenant, has_definition: false };
         self.write_schedule(tx, schedule, &edit, Changes::default(), now).await.map(drop)
     }
 
     /// The living schedule of a name, held until the end, with its tenant's number.
-    pub(super) async fn locked(&self, tx: &Tx, key: &ScheduleKey) -> Result<(i32, Option<Schedule>), Failure> {
+    pub(super) async fn locked(&self, tx: &Tx, key: &ScheduleKey) -> Result<(i32, Option<Stored>), Failure> {
         let tenant = self.tenants.number(tx, &key.tenant).await?;
         let is_held = !tx.query(LOCK, &[&tenant, &key.id.as_str()]).await?.is_empty();
         let names = HashMap::from([(tenant, key.tenant.clone())]);
         let rows = tx.query(READ, &[&tenant, &key.id.as_str()]).await?;
-        let found = rows.first().map(|row| row::schedule(row, &names)).transpose()?;
+        let found = rows.first().map(|row| row::stored(row, &names)).transpose()?;
         // One that came or went between the two statements is not held.
         if is_held == found.is_some() { Ok((tenant, found)) } else { Err(Failure::Raced) }
     }
 
     /// Holds the open rows of a schedule, which must come before the schedule itself.
     async fn lock_rows(&self, tx: &Tx, key: &ScheduleKey) -> Result<(), Failure> {
-        if let Some(schedule) = self.read_schedule(tx, key).await? {
-            tx.query(LOCK_ROWS, &[&schedule.uid.0]).await?;
+        if let Some(found) = self.read_stored(tx, key).await? {
+            tx.query(LOCK_ROWS, &[&found.known().uid.0]).await?;
         }
         Ok(())
     }
@@ -149,30 +154,20 @@ impl Postgres {
 
     /// Adds the revision and the audit entry of a change.
     async fn record(&self, tx: &Tx, schedule: &Schedule, edit: &Edit<'_>, now: Timestamp) -> Result<(), Failure> {
-        let record = change::revision_record(schedule, edit.by, edit.has_definition);
-        let definition = record.definition.as_ref();
-        let text = definition.map(|definition| definition.to_stored()).transpose().map_err(StoreError::from)?;
-        tx.later(
-            ADD_REVISION,
-            params![
-                schedule.uid.0,
-                record.revision.0,
-                record.at,
-                record.by.clone(),
-                record.change.clone(),
-                text,
-                definition.map(|definition| json!(definition.labels)),
-            ],
-        );
-        let entry = change::schedule_entry(schedule, &record, edit.by);
+        let entry = record_later(tx, schedule, edit.by, edit.has_definition)?;
         self.append_entry(tx, edit.tenant, &schedule.key.tenant, entry, now).await
     }
 
     pub(super) async fn read_schedule(&self, tx: &Tx, key: &ScheduleKey) -> Result<Option<Schedule>, Failure> {
+        Ok(self.read_stored(tx, key).await?.map(Stored::whole).transpose()?)
+    }
+
+    /// The same, where its definition need not be readable.
+    async fn read_stored(&self, tx: &Tx, key: &ScheduleKey) -> Result<Option<Stored>, Failure> {
         let Some(tenant) = self.tenants.known(tx, &key.tenant).await? else { return Ok(None) };
         let names = HashMap::from([(tenant, key.tenant.clone())]);
         let rows = tx.read(READ, &[&tenant, &key.id.as_str()]).await?;
-        Ok(rows.first().map(|row| row::schedule(row, &names)).transpose()?)
+        Ok(rows.first().map(|row| row::stored(row, &names)).transpose()?)
     }
 
     pub(super) async fn list_schedules(
@@ -181,7 +176,7 @@ impl Postgres {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Schedule>, Failure> {
+    ) -> Result<Paged<Listed>, Failure> {
         let after = page.name()?.unwrap_or_default();
         let labels: Vec<Value> = filter.labels.iter().map(|(name, value)| json!({name: value})).collect();
         let prefix = filter.id_prefix.as_deref().unwrap_or_default();
@@ -193,8 +188,8 @@ impl Postgres {
         let limit = limit(page);
         let rows = tx.read(LIST, &[&number, &after, &prefix, &statuses, &labels, &limit]).await?;
         let names = HashMap::from([(number, tenant.clone())]);
-        let found = rows.iter().map(|row| row::schedule(row, &names)).collect::<Result<_, _>>()?;
-        Ok(Paged::cut(found, page.rows(), |schedule: &Schedule| schedule.key.id.to_string()))
+        let found = listed(&rows, &names)?;
+        Ok(Paged::cut(found, page.rows(), id_of))
     }
 
     pub(super) async fn list_revisions(
@@ -203,38 +198,38 @@ impl Postgres {
         key: &ScheduleKey,
         page: &Page,
     ) -> Result<Paged<RevisionRecord>, Failure> {
-        let schedule = self.read_schedule(tx, key).await?.ok_or_else(|| not_found(key))?;
+        let found = self.read_stored(tx, key).await?.ok_or_else(|| not_found(key))?;
+        let uid = found.known().uid;
         let before = page.number()?.unwrap_or(i64::MAX);
-        let rows = tx.read(REVISIONS, &[&schedule.uid.0, &before, &limit(page)]).await?;
+        let rows = tx.read(REVISIONS, &[&uid.0, &before, &limit(page)]).await?;
         let records = rows.iter().map(|row| {
             let mut columns = Columns::new(row);
-            Ok::<_, StoreError>(RevisionRecord {
-                revision: Revision(columns.take()?),
-                at: columns.take()?,
-                by: columns.take()?,
-                change: columns.take()?,
-                definition: definition(columns.take()?)?.map(Into::into),
-            })
+            let (revision, at) = (Revision(columns.take()?), columns.take()?);
+            let (by, change) = (columns.take()?, columns.take()?);
+            let brought = columns.take::<Option<&str>>()?.map(|text| NoDefinition::read(Some(text)));
+            let (definition, problem) = NoDefinition::split(brought);
+            Ok::<_, StoreError>(RevisionRecord { revision, at, by, change, definition, problem })
         });
         let found = records.collect::<Result<_, _>>()?;
         Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
     }
 
-    pub(super) async fn list_due(&self, tx: &Tx, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, Failure> {
+    pub(super) async fn list_due(&self, tx: &Tx, until: Timestamp, limit: usize) -> Result<Due, Failure> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = tx.read(DUE, &[&until, &limit]).await?;
         let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
-        Ok(rows.iter().map(|row| row::schedule(row, &names)).collect::<Result<_, _>>()?)
+        Ok(listed(&rows, &names)?.into_iter().collect())
     }
 }
 
-pub(super) async fn read_definition(
-    tx: &Tx,
-    uid: ScheduleUid,
-    revision: Revision,
-) -> Result<Option<Definition>, Failure> {
-    let rows = tx.read(DEFINITION, &[&uid.0, &revision.0]).await?;
-    Ok(definition(rows.first().map(|row| row.get(0)))?)
+fn listed(rows: &[Row], names: &HashMap<i32, Tenant>) -> Result<Vec<Listed>, StoreError> {
+    rows.iter().map(|row| Ok(row::stored(row, names)?.listed())).collect()
+}
+
+pub(super) async fn read_definitions(tx: &Tx, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, Failure> {
+    let (uids, revisions): (Vec<i64>, Vec<i64>) = wanted.iter().map(|(uid, revision)| (uid.0, revision.0)).unzip();
+    let rows = tx.read(DEFINITIONS, &[&uids, &revisions]).await?;
+    Ok(rows.iter().map(|row| NoDefinition::read(row.get(0))).collect())
 }
 
 async fn add(tx: &Tx, tenant: i32, schedule: &Schedule) -> Result<ScheduleUid, Failure> {
@@ -293,6 +288,26 @@ pub(super) fn change_later(tx: &Tx, schedule: &Schedule, has_definition: bool) {
     );
 }
 
+/// Writes the revision of a change together with the commit, and answers its audit entry.
+pub(super) fn record_later(tx: &Tx, schedule: &Schedule, by: &By, has_definition: bool) -> Result<NewEntry, Failure> {
+    let record = change::revision_record(schedule, by, has_definition);
+    let definition = record.definition.as_ref();
+    let text = definition.map(|definition| definition.to_stored()).transpose().map_err(StoreError::from)?;
+    tx.later(
+        ADD_REVISION,
+        params![
+            schedule.uid.0,
+            record.revision.0,
+            record.at,
+            record.by.clone(),
+            record.change.clone(),
+            text,
+            definition.map(|definition| json!(definition.labels)),
+        ],
+    );
+    Ok(change::schedule_entry(schedule, &record, by))
+}
+
 /// Takes back what is planned and asks what runs to stop.
 async fn withdraw(
     tx: &Tx,
@@ -312,10 +327,6 @@ async fn withdraw(
         changes.row(row);
     }
     Ok(())
-}
-
-fn definition(text: Option<&str>) -> Result<Option<Definition>, StoreError> {
-    text.map(Definition::from_stored).transpose().map_err(StoreError::from)
 }
 
 pub(super) fn not_found(key: &ScheduleKey) -> StoreError {

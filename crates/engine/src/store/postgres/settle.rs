@@ -136,7 +136,7 @@ impl Postgres {
         tx.query(LOCK_SCHEDULE, &[&uid]).await?;
         let names = HashMap::from([(number, tenant.clone())]);
         let schedule = tx.query(SCHEDULE, &[&uid]).await?;
-        let schedule = row::schedule(schedule.first().ok_or_else(not_found)?, &names)?;
+        let schedule = row::stored(schedule.first().ok_or_else(not_found)?, &names)?.whole()?;
         let row = tx.query(ROW, &[&id.0, &number]).await?;
         let row = row::occurrence(&mut Columns::new(row.first().ok_or_else(not_found)?), &names)?;
         let moved = change::change_occurrence(&row, &schedule, change, now)?;

@@ -1,19 +1,20 @@
-//! Which schedules planning must look at. One that cannot be read is set aside, so that it does not stop the others.
+//! Which schedules planning must look at. One that cannot be read does not stop the others: where only its definition is
+//! damaged it is told, where nothing of it can be read it is set aside.
 
 use jiff::Timestamp;
 
 use super::aside::DamagedRecord;
 use super::record::Record;
-use super::schedules::{read_padded, with_definition};
+use super::schedules::{read_padded, stored};
 use super::{Redis, link};
 use crate::id::ScheduleUid;
-use crate::schedule::Schedule;
-use crate::store::StoreError;
+use crate::ledger::stored::Stored;
+use crate::store::{Due, StoreError};
 
 impl Redis {
-    pub(super) async fn due_schedules(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+    pub(super) async fn due_schedules(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
         if limit == 0 {
-            return Ok(Vec::new());
+            return Ok(Due::default());
         }
         let mut pipeline = redis::Pipeline::new();
         for shard in self.keys.shards() {
@@ -29,36 +30,31 @@ impl Redis {
         due.sort_unstable();
         due.truncate(limit);
         let uids: Vec<ScheduleUid> = due.into_iter().map(|(_, uid)| ScheduleUid(uid)).collect();
-        self.sound_schedules(&uids, |record| record.plan_at().is_some_and(|at| at <= until)).await
+        let found = self.sound_schedules(&uids, |record| record.plan_at().is_some_and(|at| at <= until)).await?;
+        Ok(found.into_iter().map(Stored::listed).collect())
     }
 
-    /// Schedules as far as they can be read; those that cannot are set aside.
+    /// Schedules as far as they can be read; those of which nothing can be read but their number are set aside.
     pub(super) async fn sound_schedules(
         &self,
         uids: &[ScheduleUid],
         is_wanted: impl Fn(&Record) -> bool,
-    ) -> Result<Vec<Schedule>, StoreError> {
+    ) -> Result<Vec<Stored>, StoreError> {
         let keys: Vec<String> = uids.iter().map(|uid| self.keys.record(*uid)).collect();
         let values = self.values(&keys).await?;
         let mut damaged = Vec::new();
         let mut records = Vec::with_capacity(uids.len());
         for (uid, stored) in uids.iter().zip(values) {
             match stored.as_deref().map(|bytes| Record::read(*uid, bytes)) {
-                Some(Ok(record)) if is_wanted(&record) => records.push((record, stored)),
+                Some(Ok(record)) if is_wanted(&record) => records.push(record),
                 // Someone else has planned it since, so it stands elsewhere by now.
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => damaged.push((DamagedRecord { uid: *uid, stored }, None)),
             }
         }
-        let definitions = self.link.calls(&self.ask_for_definitions(records.iter().map(|(record, _)| record))).await?;
-        let mut schedules = Vec::with_capacity(records.len());
-        for ((record, stored), answer) in records.into_iter().zip(definitions) {
-            match with_definition(&record, answer) {
-                Ok(schedule) => schedules.push(schedule),
-                Err(StoreError::Corrupt(_)) => damaged.push((DamagedRecord { uid: record.uid, stored }, None)),
-                Err(error) => return Err(error),
-            }
-        }
+        let definitions = self.link.calls(&self.ask_for_definitions(records.iter())).await?;
+        let schedules = records.iter().zip(definitions).map(|(record, answer)| stored(record, answer));
+        let schedules = schedules.collect::<Result<_, _>>()?;
         if !damaged.is_empty() {
             self.set_schedules_aside(damaged).await?;
         }

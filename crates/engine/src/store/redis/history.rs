@@ -50,7 +50,9 @@ impl Redis {
                     && !labelled.contains_key(&row.schedule_uid)
                     && let Some(Some(record)) = known.get(&row.schedule_uid)
                 {
-                    labelled.insert(row.schedule_uid, self.with_definition(record).await?);
+                    // The labels of one that cannot be read are not known.
+                    let stored = self.stored(record).await?;
+                    labelled.insert(row.schedule_uid, stored.known().clone());
                 }
                 if matches(&row, labelled.get(&row.schedule_uid), filter) && row.schedule.tenant == *tenant {
                     found.push(row);

@@ -6,16 +6,15 @@ use jiff::{SignedDuration, Timestamp};
 use super::Redis;
 use crate::attempt::Attempt;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::check;
 use crate::occurrence::Occurrence;
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
-    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule, ScheduleFilter, Settled,
-    Settlement, StoreError,
+    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
+    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
 #[async_trait]
@@ -38,6 +37,16 @@ impl Ledger for Redis {
         Ok(())
     }
 
+    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        check::quarantine(found, by)?;
+        let mut answers = Vec::with_capacity(found.len());
+        for one in found {
+            answers.push(self.quarantine_one(one, by, now).await?);
+        }
+        self.wake();
+        Ok(answers)
+    }
+
     async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
         self.read_schedule(key).await
     }
@@ -47,7 +56,7 @@ impl Ledger for Redis {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Schedule>, StoreError> {
+    ) -> Result<Paged<Listed>, StoreError> {
         self.list_schedules(tenant, filter, page).await
     }
 
@@ -55,11 +64,12 @@ impl Ledger for Redis {
         self.list_revisions(key, page).await
     }
 
-    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError> {
-        self.read_definition(uid, revision).await
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+        check::batch(wanted.len())?;
+        self.read_definitions(wanted).await
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
         check::batch(limit)?;
         self.due_schedules(until, limit).await
     }

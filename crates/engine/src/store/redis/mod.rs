@@ -20,6 +20,7 @@ mod catalog;
 mod claim;
 mod commit;
 mod connect;
+mod definitions;
 mod due;
 mod error;
 mod group;

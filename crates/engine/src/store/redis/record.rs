@@ -16,7 +16,7 @@ use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid};
 use crate::occurrence::Occurrence;
 use crate::policy::{Delivery, Overlap};
 use crate::schedule::{Counters, Gate, RevisionRecord, Schedule, Source, Status, StatusNote};
-use crate::store::StoreError;
+use crate::store::{NoDefinition, StoreError};
 
 /// What is known of an open row without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,6 +278,7 @@ pub(super) fn pack_revision(record: &RevisionRecord) -> Result<Vec<u8>, StoreErr
 pub(super) fn revision(revision: Revision, bytes: &[u8]) -> Result<RevisionRecord, StoreError> {
     let mut read = row::open(bytes, "a revision")?;
     let (at, by, change) = (read.at()?, read.text()?, read.text()?);
-    let definition = read.maybe(Unpack::str)?.map(Definition::from_stored).transpose()?;
-    Ok(RevisionRecord { revision, at, by, change, definition: definition.map(Arc::new) })
+    let brought = read.maybe(Unpack::str)?.map(|text| NoDefinition::read(Some(text)));
+    let (definition, problem) = NoDefinition::split(brought);
+    Ok(RevisionRecord { revision, at, by, change, definition, problem })
 }

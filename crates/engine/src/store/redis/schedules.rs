@@ -12,13 +12,16 @@ use super::load::Extent;
 use super::record::{self, Record};
 use super::{Redis, Tries, error, link, replan};
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::check;
+use crate::ledger::stored::Stored;
 use crate::occurrence::{MESSAGE_BYTES_MAX, Reason};
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{
+    ChangeStatus, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError, Unreadable,
+    id_of,
+};
 
 /// What is to be written of a schedule that a person changed.
 struct Written<'a> {
@@ -37,11 +40,11 @@ impl Redis {
         let mut tries = Tries::new("the schedule");
         loop {
             let (tip, found) = self.found(&save.key, extent).await?;
-            let old = found.as_ref().map(|(_, schedule)| schedule);
+            let old = found.as_ref().map(|(_, stored)| stored);
             let (group, schedule) = match (change::save(old, save, now)?, found) {
-                (Saving::Same, Some((_, old))) => return Ok(old),
+                (Saving::Same, Some((_, old))) => return old.whole(),
                 (Saving::Replan(schedule), Some((group, old))) => {
-                    match self.replan_same(group, (old, *schedule), save, &tip, now).await? {
+                    match self.replan_same(group, (old.whole()?, *schedule), save, &tip, now).await? {
                         Some(saved) => return Ok(saved),
                         None => {
                             tries.again(false).await?;
@@ -81,6 +84,7 @@ impl Redis {
         let mut tries = Tries::new("the schedule");
         loop {
             let (tip, found) = self.found(&change.key, withdrawn(change.to)).await?;
+            let found = found.map(|(group, stored)| Ok::<_, StoreError>((group, stored.whole()?))).transpose()?;
             let schedule = change::change_status(found.as_ref().map(|(_, old)| old), change, now)?;
             let Some((mut group, _)) = found else { return Err(error::unexpected("a schedule")) };
             if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
@@ -90,6 +94,20 @@ impl Redis {
             let written = Written { group, schedule, tip, by: &change.by, has_definition: false };
             if let Some(changed) = self.write_schedule(written, now).await? {
                 return Ok(changed);
+            }
+            tries.again(false).await?;
+        }
+    }
+
+    pub(super) async fn quarantine_one(&self, one: &Unreadable, by: &By, now: Timestamp) -> Result<bool, StoreError> {
+        let mut tries = Tries::new("the schedule");
+        loop {
+            let (tip, found) = self.found(&one.key, withdrawn(Status::Disabled)).await?;
+            let Some((group, stored)) = found else { return Ok(false) };
+            let Some(schedule) = stored.quarantined(one, by, now) else { return Ok(false) };
+            let written = Written { group, schedule, tip, by, has_definition: false };
+            if self.write_schedule(written, now).await?.is_some() {
+                return Ok(true);
             }
             tries.again(false).await?;
         }
@@ -106,7 +124,7 @@ impl Redis {
         let mut tries = Tries::new("the schedule");
         loop {
             let (tip, found) = self.found(key, withdrawn(Status::Deleted)).await?;
-            let schedule = change::delete(key, expect, found.as_ref().map(|(_, old)| old), by, now)?;
+            let schedule = change::delete(key, expect, found.as_ref().map(|(_, old)| old.known()), by, now)?;
             let Some((group, _)) = found else { return Err(error::unexpected("a schedule")) };
             let written = Written { group, schedule, tip, by, has_definition: false };
             if self.write_schedule(written, now).await?.is_some() {
@@ -147,16 +165,12 @@ impl Redis {
     }
 
     /// The end of the audit, and the live schedule of a name with its rows.
-    async fn found(
-        &self,
-        key: &ScheduleKey,
-        extent: Extent,
-    ) -> Result<(ReadTip, Option<(Group, Schedule)>), StoreError> {
+    async fn found(&self, key: &ScheduleKey, extent: Extent) -> Result<(ReadTip, Option<(Group, Stored)>), StoreError> {
         let (tip, uid) = self.tip_and_schedule(key).await?;
         let Some(uid) = uid else { return Ok((tip, None)) };
         let Some(group) = self.load_one(uid, Vec::new(), extent).await? else { return Ok((tip, None)) };
-        let schedule = self.with_definition(&group.record).await?;
-        Ok((tip, Some((group, schedule))))
+        let stored = self.stored(&group.record).await?;
+        Ok((tip, Some((group, stored))))
     }
 
     /// The command that finds a name.
@@ -177,16 +191,16 @@ impl Redis {
     }
 
     pub(super) async fn with_definition(&self, record: &Record) -> Result<Schedule, StoreError> {
-        let schedule = self.with_definitions(std::slice::from_ref(record)).await?.pop();
-        schedule.ok_or_else(|| error::unexpected("a definition"))
+        self.stored(record).await?.whole()
     }
 
-    /// Schedules with their definitions, which are kept with the revision that wrote them and never change there.
-    pub(super) async fn with_definitions(&self, records: &[Record]) -> Result<Vec<Schedule>, StoreError> {
-        let answers = self.link.calls(&self.ask_for_definitions(records.iter())).await?;
-        records.iter().zip(answers).map(|(record, answer)| with_definition(record, answer)).collect()
+    /// The same, where its definition need not be readable.
+    pub(super) async fn stored(&self, record: &Record) -> Result<Stored, StoreError> {
+        let answer = self.link.calls(&self.ask_for_definitions(std::iter::once(record))).await?.pop();
+        stored(record, answer.ok_or_else(|| error::unexpected("a definition"))?)
     }
 
+    /// The commands that read definitions, which are kept with the revision that wrote them and never change there.
     pub(super) fn ask_for_definitions<'a>(&self, records: impl Iterator<Item = &'a Record>) -> redis::Pipeline {
         let mut pipeline = redis::Pipeline::new();
         for record in records {
@@ -208,7 +222,7 @@ impl Redis {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Schedule>, StoreError> {
+    ) -> Result<Paged<Listed>, StoreError> {
         check::schedule_filter(filter)?;
         let wanted = page.rows() + 1;
         let prefix = filter.id_prefix.as_deref().unwrap_or_default();
@@ -225,11 +239,11 @@ impl Redis {
             after = names.last().map(|(id, _)| id.clone());
             let uids: Vec<ScheduleUid> = names.iter().map(|(_, uid)| *uid).collect();
             let schedules = self.sound_schedules(&uids, |_| true).await?;
-            found.extend(schedules.into_iter().filter(|schedule| matches(schedule, filter)));
+            found.extend(schedules.into_iter().filter(|stored| matches(stored, filter)).map(Stored::listed));
             let is_beyond = after.as_deref().is_some_and(|id| !id.starts_with(prefix) && id > prefix);
             if is_last || is_beyond || found.len() >= wanted {
                 found.truncate(wanted);
-                return Ok(Paged::cut(found, page.rows(), |schedule| schedule.key.id.to_string()));
+                return Ok(Paged::cut(found, page.rows(), id_of));
             }
         }
     }
@@ -268,37 +282,17 @@ impl Redis {
         }
         Ok(found)
     }
-
-    pub(super) async fn read_definition(
-        &self,
-        uid: ScheduleUid,
-        revision: Revision,
-    ) -> Result<Option<Definition>, StoreError> {
-        const STEP: i64 = 16;
-        let Some(record) = self.records(&[uid]).await?.pop().flatten() else { return Ok(None) };
-        // Nothing after the last definition holds one.
-        let mut to = revision.0.min(record.gate.revision.0);
-        if to >= record.defined_in.0 {
-            to = record.defined_in.0;
-        }
-        while to > 0 {
-            let from = (to - STEP).max(0) + 1;
-            let found = self.read_revisions(uid, (from..=to).rev().map(Revision)).await?;
-            if let Some(definition) = found.into_iter().find_map(|record| record.definition) {
-                return Ok(Some(Arc::unwrap_or_clone(definition)));
-            }
-            to = from - 1;
-        }
-        Ok(None)
-    }
 }
 
 /// A schedule with the revision that holds its definition.
-pub(super) fn with_definition(record: &Record, answer: Value) -> Result<Schedule, StoreError> {
-    let missing = || StoreError::Corrupt(format!("schedule {} has no definition", record.key));
-    let bytes = link::bytes(answer)?.ok_or_else(missing)?;
-    let definition = record::revision(record.defined_in, &bytes)?.definition.ok_or_else(missing)?;
-    Ok(record.schedule(definition))
+pub(super) fn stored(record: &Record, answer: Value) -> Result<Stored, StoreError> {
+    let defined = match link::bytes(answer)?.map(|bytes| record::revision(record.defined_in, &bytes)) {
+        Some(Ok(RevisionRecord { definition: Some(definition), .. })) => Ok(definition),
+        Some(Ok(RevisionRecord { problem: Some(problem), .. })) => Err(NoDefinition::Damaged(problem)),
+        Some(Ok(_)) | None => Err(NoDefinition::Missing),
+        Some(Err(error)) => Err(NoDefinition::of(error)?),
+    };
+    Ok(Stored::new(defined, &record.gate, |definition| record.schedule(definition)))
 }
 
 /// Which rows a change to this status touches.
@@ -327,7 +321,9 @@ pub(super) fn read_padded(member: &[u8]) -> Result<i64, StoreError> {
     number.ok_or_else(|| error::unexpected("a number"))
 }
 
-fn matches(schedule: &Schedule, filter: &ScheduleFilter) -> bool {
+/// Whether a schedule is wanted. The labels of one that cannot be read are not known.
+fn matches(stored: &Stored, filter: &ScheduleFilter) -> bool {
+    let schedule = stored.known();
     let labels = &schedule.definition.labels;
     schedule.status != Status::Deleted
         && (filter.statuses.is_empty() || filter.statuses.contains(&schedule.status))

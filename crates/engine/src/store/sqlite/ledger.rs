@@ -7,16 +7,15 @@ use super::error::Result;
 use super::{Sqlite, claim, history, lease, plan, prune, schedule, schedules, settle};
 use crate::attempt::Attempt;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::check;
 use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence};
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
-    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule, ScheduleFilter, Settled,
-    Settlement,
+    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
+    ScheduleFilter, Settled, Settlement, Unreadable,
 };
 
 #[async_trait]
@@ -41,12 +40,18 @@ impl Ledger for Sqlite {
         self.write_and_wake(move |conn| schedules::delete(conn, &key, expect, &by, now)).await
     }
 
+    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>> {
+        check::quarantine(found, by)?;
+        let (found, by) = (found.to_vec(), by.clone());
+        self.write_and_wake(move |conn| schedules::quarantine(conn, &found, &by, now)).await
+    }
+
     async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>> {
         let key = key.clone();
         self.read(move |conn| schedule::live(conn, &key)).await
     }
 
-    async fn schedules(&self, tenant: &Tenant, filter: &ScheduleFilter, page: &Page) -> Result<Paged<Schedule>> {
+    async fn schedules(&self, tenant: &Tenant, filter: &ScheduleFilter, page: &Page) -> Result<Paged<Listed>> {
         check::schedule_filter(filter)?;
         let (tenant, filter, page) = (tenant.clone(), filter.clone(), page.clone());
         self.read(move |conn| schedules::schedules(conn, &tenant, &filter, &page)).await
@@ -57,11 +62,13 @@ impl Ledger for Sqlite {
         self.read(move |conn| schedules::revisions(conn, &key, &page)).await
     }
 
-    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>> {
-        self.read(move |conn| schedules::definition(conn, uid, revision)).await
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>> {
+        check::batch(wanted.len())?;
+        let wanted = wanted.to_vec();
+        self.read(move |conn| schedules::definitions(conn, &wanted)).await
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due> {
         check::batch(limit)?;
         self.read(move |conn| schedules::due_for_planning(conn, until, limit)).await
     }

@@ -7,7 +7,7 @@ use super::audit::append_one;
 use super::counters::{Tally, end_row};
 use super::error::Result;
 use super::occurrence::{WriteRow, read_all};
-use super::row::micros;
+use super::row::{micros, turn};
 use super::schedule::{self, live_or_error};
 use super::schedules::open_rows;
 use crate::ledger::replan::{self, Replanned};
@@ -38,7 +38,9 @@ pub(super) fn write(conn: &Connection, replanned: &Replanned, now: Timestamp) ->
     let mut keep = conn.prepare_cached(include_str!("sql/occurrence_keep.sql"))?;
     for row in &replanned.kept {
         let (nominal_at, due_at) = (micros(row.planned.nominal_at), micros(row.planned.due_at));
-        keep.execute(params![nominal_at, due_at, micros(row.ready_at), row.revision.0, row.tzdb, row.waits, row.id.0])?;
+        let turn = turn(row.planned.priority, row.attempt > 0 || row.waits);
+        let (ready_at, revision) = (micros(row.ready_at), row.revision.0);
+        keep.execute(params![nominal_at, due_at, ready_at, revision, row.tzdb, row.waits, turn, row.id.0])?;
     }
     let mut write = WriteRow::new(conn)?;
     let mut tally = Tally::default();

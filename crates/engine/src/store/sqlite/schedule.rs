@@ -1,7 +1,5 @@
 //! One schedule: read, inserted, written back. Its definition stands apart, with the revision that brought it.
 
-use std::sync::Arc;
-
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::error::{Result, damaged};
@@ -9,17 +7,22 @@ use super::row::{
     at, at_if_any, code, count_at, delivery_code, delivery_of, get, micros, micros_of, overlap_code, overlap_of, text,
 };
 use super::tenants::{self, TenantNumber};
-use crate::definition::Definition;
 use crate::id::{Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::stored::Stored;
 use crate::schedule::{Counters, Gate, RevisionRecord, Schedule, Source, Status, StatusNote};
-use crate::store::StoreError;
+use crate::store::{NoDefinition, StoreError};
 
 /// The schedule of that name that is not deleted.
 pub(super) fn live(conn: &Connection, key: &ScheduleKey) -> Result<Option<Schedule>> {
+    live_stored(conn, key)?.map(Stored::whole).transpose()
+}
+
+/// The same, where its definition need not be readable.
+pub(super) fn live_stored(conn: &Connection, key: &ScheduleKey) -> Result<Option<Stored>> {
     let Some(tenant) = tenants::find(conn, &key.tenant)? else { return Ok(None) };
     let mut find = conn.prepare_cached(include_str!("sql/schedule_live.sql"))?;
     let uid: Option<i64> = find.query_row(params![tenant, key.id.as_str()], |row| row.get(0)).optional()?;
-    uid.map_or(Ok(None), |uid| read(conn, ScheduleUid(uid)))
+    uid.map_or(Ok(None), |uid| stored(conn, ScheduleUid(uid)))
 }
 
 /// The same, where there must be one.
@@ -29,6 +32,11 @@ pub(super) fn live_or_error(conn: &Connection, key: &ScheduleKey) -> Result<Sche
 
 /// The schedule with this identity, deleted or not.
 pub(super) fn read(conn: &Connection, uid: ScheduleUid) -> Result<Option<Schedule>> {
+    stored(conn, uid)?.map(Stored::whole).transpose()
+}
+
+/// The same, where its definition need not be readable.
+pub(super) fn stored(conn: &Connection, uid: ScheduleUid) -> Result<Option<Stored>> {
     let mut read = conn.prepare_cached(include_str!("sql/schedule.sql"))?;
     let mut rows = read.query([uid.0])?;
     rows.next()?.map(|row| from_row(conn, row)).transpose()
@@ -159,20 +167,39 @@ fn counters(row: &Row<'_>, first: usize) -> Result<Counters> {
     })
 }
 
-fn from_row(conn: &Connection, row: &Row<'_>) -> Result<Schedule> {
+fn from_row(conn: &Connection, row: &Row<'_>) -> Result<Stored> {
     let tenant = tenants::name(conn, get(row, 1)?)?;
-    Ok(Schedule {
-        uid: ScheduleUid(get(row, 0)?),
-        key: ScheduleKey { tenant, id: ScheduleId::new(text(row, 2)?)? },
-        revision: Revision(get(row, 3)?),
-        status: code(row, 4, "a schedule's status", Status::from_code)?,
-        status_note: StatusNote { by: get(row, 5)?, text: get(row, 6)?, until: at_if_any(row, 7)? },
-        source: code(row, 8, "a schedule's source", Source::from_code)?,
-        definition: Arc::new(Definition::from_stored(text(row, 9)?)?),
-        next_due_at: at_if_any(row, 10)?,
-        watermark: at(row, 11)?,
-        counters: counters(row, 12)?,
-        created_at: at(row, 20)?,
-        updated_at: at(row, 21)?,
-    })
+    let key = ScheduleKey { tenant, id: ScheduleId::new(text(row, 2)?)? };
+    // Damage may have left anything where a text should be.
+    let defined = match row.get_ref(9)?.as_str_or_null() {
+        Ok(text) => NoDefinition::read(text),
+        Err(error) => Err(NoDefinition::Damaged(error.to_string())),
+    };
+    let (revision, status) = (Revision(get(row, 3)?), code(row, 4, "a schedule's status", Status::from_code)?);
+    let gate = Gate {
+        status,
+        revision,
+        overlap: code(row, 22, "an overlap policy", overlap_of)?,
+        max_concurrent: get(row, 23)?,
+        delivery: code(row, 24, "a delivery promise", delivery_of)?,
+        max_attempts: get(row, 25)?,
+    };
+    let (uid, source) = (ScheduleUid(get(row, 0)?), code(row, 8, "a schedule's source", Source::from_code)?);
+    let status_note = StatusNote { by: get(row, 5)?, text: get(row, 6)?, until: at_if_any(row, 7)? };
+    let (next_due_at, watermark, counters) = (at_if_any(row, 10)?, at(row, 11)?, counters(row, 12)?);
+    let (created_at, updated_at) = (at(row, 20)?, at(row, 21)?);
+    Ok(Stored::new(defined, &gate, |definition| Schedule {
+        uid,
+        key,
+        revision,
+        status,
+        status_note,
+        source,
+        definition,
+        next_due_at,
+        watermark,
+        counters,
+        created_at,
+        updated_at,
+    }))
 }

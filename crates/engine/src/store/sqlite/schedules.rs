@@ -10,33 +10,38 @@ use super::occurrence::{WriteRow, read_all};
 use super::plan::add_gaps;
 use super::replan;
 use super::row::{self, at, get, micros, text, text_as};
-use super::schedule::{self, live, live_or_error};
+use super::schedule::{self, live, live_or_error, live_stored};
 use super::tenants;
 use crate::audit::By;
-use crate::definition::Definition;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
+use crate::ledger::stored::Stored;
 use crate::moves::State;
 use crate::occurrence::Reason;
 use crate::schedule::{RevisionRecord, Schedule};
-use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{
+    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError,
+    Unreadable, id_of,
+};
 
 pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Result<Schedule> {
-    let found = live(conn, &save.key)?;
+    let found = live_stored(conn, &save.key)?;
     match change::save(found.as_ref(), save, now)? {
         Saving::Same => live_or_error(conn, &save.key),
         Saving::Replan(replanned) => replan::save(conn, &replanned, save, now),
         Saving::Create(mut created) => {
             created.uid = ScheduleUid(tenants::next_numbers(conn, 1)?);
             schedule::insert(conn, tenants::number(conn, &created.key.tenant)?, &created)?;
-            record(conn, &created, &save.by, true, now)
+            record(conn, &created, &save.by, true, now)?;
+            again(conn, &created)
         }
         Saving::Update(updated) => {
             schedule::write(conn, &updated, true)?;
             if let Some(replan) = &save.replan {
                 replan::write(conn, &replan::decide(conn, &updated, replan)?, now)?;
             }
-            record(conn, &updated, &save.by, true, now)
+            record(conn, &updated, &save.by, true, now)?;
+            again(conn, &updated)
         }
     }
 }
@@ -48,24 +53,44 @@ pub(super) fn change_status(conn: &Connection, change: &ChangeStatus, now: Times
         add_gaps(conn, tenant, &changed.key.id, std::slice::from_ref(gap), now)?;
     }
     schedule::write(conn, &changed, false)?;
-    record(conn, &changed, &change.by, false, now)
+    record(conn, &changed, &change.by, false, now)?;
+    again(conn, &changed)
+}
+
+pub(super) fn quarantine(conn: &Connection, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>> {
+    let mut answers = Vec::with_capacity(found.len());
+    for found in found {
+        let stored = live_stored(conn, &found.key)?;
+        let changed = stored.and_then(|stored| stored.quarantined(found, by, now));
+        if let Some(changed) = &changed {
+            schedule::write(conn, changed, false)?;
+            record(conn, changed, by, false, now)?;
+        }
+        answers.push(changed.is_some());
+    }
+    Ok(answers)
 }
 
 pub(super) fn delete(conn: &Connection, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<()> {
-    let deleted = change::delete(key, expect, live(conn, key)?.as_ref(), by, now)?;
+    let found = live_stored(conn, key)?;
+    let deleted = change::delete(key, expect, found.as_ref().map(Stored::known), by, now)?;
     schedule::write(conn, &deleted, false)?;
-    record(conn, &deleted, by, false, now).map(drop)
+    record(conn, &deleted, by, false, now)
 }
 
 /// Writes down a change: its revision, its audit entry and what the status does to open rows.
-fn record(conn: &Connection, changed: &Schedule, by: &By, has_definition: bool, now: Timestamp) -> Result<Schedule> {
+fn record(conn: &Connection, changed: &Schedule, by: &By, has_definition: bool, now: Timestamp) -> Result<()> {
     let record = change::revision_record(changed, by, has_definition);
     schedule::add_revision(conn, changed.uid, &record)?;
     append_one(conn, &changed.key.tenant, change::schedule_entry(changed, &record, by), now)?;
-    if let Some(reason) = change::withdrawal(changed.status) {
-        withdraw(conn, changed.uid, Reason::Skipped(reason), now)?;
+    match change::withdrawal(changed.status) {
+        Some(reason) => withdraw(conn, changed.uid, Reason::Skipped(reason), now),
+        None => Ok(()),
     }
-    // Rows that ended are counted, so it is read again.
+}
+
+/// A schedule after its change: rows that ended are counted, so it is read again.
+fn again(conn: &Connection, changed: &Schedule) -> Result<Schedule> {
     let read = schedule::read(conn, changed.uid)?;
     read.ok_or_else(|| StoreError::NotFound(format!("schedule {}", changed.key)))
 }
@@ -96,7 +121,7 @@ pub(super) fn schedules(
     tenant: &Tenant,
     filter: &ScheduleFilter,
     page: &Page,
-) -> Result<Paged<Schedule>> {
+) -> Result<Paged<Listed>> {
     let after = page.name()?.unwrap_or_default();
     let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
     let statuses = filter.statuses.iter().fold(0, |mask, status| mask | 1_i64 << status.code());
@@ -105,40 +130,46 @@ pub(super) fn schedules(
     let mut list = conn.prepare_cached(include_str!("sql/schedules_page.sql"))?;
     let given = params![tenant, after, prefix, statuses, labels, row::rows(page.rows() + 1)];
     let uids: Vec<i64> = list.query_map(given, |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(Paged::cut(read_schedules(conn, &uids)?, page.rows(), |schedule| schedule.key.id.to_string()))
+    Ok(Paged::cut(listed(conn, &uids)?, page.rows(), id_of))
 }
 
 pub(super) fn revisions(conn: &Connection, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>> {
-    let uid = live_or_error(conn, key)?.uid;
+    let found = live_stored(conn, key)?.ok_or_else(|| StoreError::NotFound(format!("schedule {key}")))?;
+    let uid = found.known().uid;
     let before = page.number()?.unwrap_or(i64::MAX);
     let mut read = conn.prepare_cached(include_str!("sql/revisions_page.sql"))?;
     let record = |row: &rusqlite::Row<'_>| {
-        Ok(RevisionRecord {
-            revision: Revision(get(row, 0)?),
-            at: at(row, 1)?,
-            by: get(row, 2)?,
-            change: get(row, 3)?,
-            definition: text_as(row, 4, |text| Ok(Definition::from_stored(text)?.into()))?,
-        })
+        let brought = text_as(row, 4, |text| Ok(NoDefinition::read(Some(text))))?;
+        let (definition, problem) = NoDefinition::split(brought);
+        let (revision, at) = (Revision(get(row, 0)?), at(row, 1)?);
+        Ok(RevisionRecord { revision, at, by: get(row, 2)?, change: get(row, 3)?, definition, problem })
     };
     let found =
         read.query_and_then(params![uid.0, before, row::rows(page.rows() + 1)], record)?.collect::<Result<_>>()?;
     Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
 }
 
-pub(super) fn definition(conn: &Connection, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>> {
+pub(super) fn definitions(conn: &Connection, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>> {
     let mut read = conn.prepare_cached(include_str!("sql/definition.sql"))?;
-    let mut rows = read.query([uid.0, revision.0])?;
-    rows.next()?.map(|row| Ok(Definition::from_stored(text(row, 0)?)?)).transpose()
+    let mut found = Vec::with_capacity(wanted.len());
+    for (uid, revision) in wanted {
+        let mut rows = read.query([uid.0, revision.0])?;
+        found.push(match rows.next()? {
+            Some(row) => NoDefinition::read(Some(text(row, 0)?)),
+            None => NoDefinition::read(None),
+        });
+    }
+    Ok(found)
 }
 
-pub(super) fn due_for_planning(conn: &Connection, until: Timestamp, limit: usize) -> Result<Vec<Schedule>> {
+pub(super) fn due_for_planning(conn: &Connection, until: Timestamp, limit: usize) -> Result<Due> {
     let mut list = conn.prepare_cached(include_str!("sql/schedules_to_plan.sql"))?;
     let uids: Vec<i64> =
         list.query_map(params![micros(until), row::rows(limit)], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    read_schedules(conn, &uids)
+    Ok(listed(conn, &uids)?.into_iter().collect())
 }
 
-fn read_schedules(conn: &Connection, uids: &[i64]) -> Result<Vec<Schedule>> {
-    uids.iter().filter_map(|uid| schedule::read(conn, ScheduleUid(*uid)).transpose()).collect()
+fn listed(conn: &Connection, uids: &[i64]) -> Result<Vec<Listed>> {
+    let stored = uids.iter().filter_map(|uid| schedule::stored(conn, ScheduleUid(*uid)).transpose());
+    stored.map(|stored| Ok(stored?.listed())).collect()
 }

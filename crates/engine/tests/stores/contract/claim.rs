@@ -370,7 +370,7 @@ pub(crate) async fn a_row_runs_under_the_revision_that_made_it(s: &Stage<'_>) {
     s.started("n1", 0).await;
     s.saved("digest", described("two")).await;
     let row = s.started("n2", 100).await;
-    let made_by = s.definition(row.schedule_uid, row.revision).await.unwrap().unwrap();
+    let made_by = s.defined(row.schedule_uid, row.revision).await.unwrap();
     assert_eq!((row.revision.0, made_by.description.as_str()), (1, "one"));
 }
 

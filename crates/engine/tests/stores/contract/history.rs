@@ -242,8 +242,7 @@ pub(crate) async fn an_occurrence_that_is_not_there_is_none(s: &Stage<'_>) {
         assert_eq!(s.occurrence(&acme(), refrain::id::OccurrenceId(number)).await.unwrap(), None);
         assert_eq!(s.work_item(&acme(), refrain::id::WorkItemId(number)).await.unwrap(), None);
         assert_eq!(s.planned(refrain::id::ScheduleUid(number), 9).await.unwrap(), []);
-        let definition = s.definition(refrain::id::ScheduleUid(number), refrain::id::Revision(1)).await;
-        assert_eq!(definition.unwrap(), None);
+        assert_eq!(s.defined(refrain::id::ScheduleUid(number), refrain::id::Revision(1)).await, None);
     }
 }
 

@@ -61,7 +61,7 @@ pub(crate) async fn a_large_payload_is_refused_and_the_largest_is_kept(s: &Stage
     large.action.payload = text_of(limit);
     let saved = s.save(save(key("digest"), large.clone()), at(1)).await.unwrap();
     assert_eq!((*s.schedule_of(&key("digest")).await.definition).clone(), large);
-    assert_eq!(s.definition(saved.uid, Revision(2)).await.unwrap(), Some(large));
+    assert_eq!(s.defined(saved.uid, Revision(2)).await, Some(large));
 }
 
 pub(crate) async fn a_large_document_is_refused_and_the_largest_is_kept(s: &Stage<'_>) {
@@ -161,6 +161,7 @@ pub(crate) async fn a_batch_too_large_is_refused(s: &Stage<'_>) {
     let heavy = Settlement { enqueue: vec![work("x"); BATCH_MAX], ..settlement(&row, done()) };
     is_large(s.settle(vec![heavy], at(1)).await, BATCH_MAX);
     is_large(s.due_for_planning(at(1), many).await, BATCH_MAX);
+    is_large(s.definitions(&vec![(schedule.uid, schedule.revision); many]).await, BATCH_MAX);
     is_large(s.planned(schedule.uid, many).await, BATCH_MAX);
     is_large(s.prune(&refrain::store::Prune { limit: many, ended_before: Some(at(9)), ..prune() }).await, BATCH_MAX);
     is_large(s.enqueue(vec![work("x"); many], at(1)).await, BATCH_MAX);

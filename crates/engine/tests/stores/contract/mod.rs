@@ -37,6 +37,8 @@ pub(crate) mod edit;
 #[macro_use]
 pub(crate) mod replan;
 #[macro_use]
+pub(crate) mod unreadable;
+#[macro_use]
 pub(crate) mod plan;
 #[macro_use]
 pub(crate) mod insert;
@@ -90,6 +92,7 @@ macro_rules! store_contract {
         status_cases! { one_test_per_case $subject }
         edit_cases! { one_test_per_case $subject }
         replan_cases! { one_test_per_case $subject }
+        unreadable_cases! { one_test_per_case $subject }
         plan_cases! { one_test_per_case $subject }
         insert_cases! { one_test_per_case $subject }
         claim_cases! { one_test_per_case $subject }

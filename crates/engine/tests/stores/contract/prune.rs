@@ -190,12 +190,12 @@ pub(crate) async fn a_deleted_schedule_goes_when_its_rows_are_gone(s: &Stage<'_>
     s.delete(&key("a"), Expect::Any, &ann(), at(7)).await.unwrap();
     let first = s.prune(&before(99)).await.unwrap();
     assert_eq!((first.occurrences, first.schedules), (1, 0));
-    assert!(s.definition(schedule.uid, schedule.revision).await.unwrap().is_some());
+    assert!(s.defined(schedule.uid, schedule.revision).await.is_some());
     // The one that runs is settled by its worker even now.
     s.settle(vec![settlement(&runs[1], done())], at(8)).await.unwrap();
     let second = s.prune(&before(99)).await.unwrap();
     assert_eq!((second.occurrences, second.schedules), (1, 1));
-    assert_eq!(s.definition(schedule.uid, schedule.revision).await.unwrap(), None);
+    assert_eq!(s.defined(schedule.uid, schedule.revision).await, None);
     assert_eq!(s.prune(&before(99)).await.unwrap(), Pruned::default());
 }
 

@@ -136,10 +136,10 @@ pub(crate) async fn a_replan_says_when_planning_must_look_next(s: &Stage<'_>) {
     let earlier = SaveSchedule { next_due_at: Some(at(-30)), ..replan(&schedule, Vec::new(), "2026b") };
     let saved = s.save(earlier, at(-40)).await.unwrap();
     assert_eq!((saved.next_due_at, saved.revision), (Some(at(-30)), Revision(1)));
-    assert_eq!(s.due_for_planning(at(-30), 9).await.unwrap(), std::slice::from_ref(&saved));
+    assert_eq!(s.due_for_planning(at(-30), 9).await.unwrap().schedules, std::slice::from_ref(&saved));
     let later = SaveSchedule { next_due_at: Some(at(30)), ..replan(&saved, Vec::new(), "2026b") };
     s.save(later, at(-40)).await.unwrap();
-    assert_eq!(s.due_for_planning(at(29), 9).await.unwrap(), []);
+    assert_eq!(s.due_for_planning(at(29), 9).await.unwrap().schedules, []);
     let actions = s.actions().await;
     assert_eq!(actions[1..], ["schedule.replan schedule/digest", "schedule.replan schedule/digest"]);
 }

@@ -1,12 +1,14 @@
 //! Saving, changing and reading schedules: revisions, statuses, compare-and-set.
 
 use refrain::definition::{Definition, Scope};
-use refrain::id::Revision;
+use refrain::id::{Revision, ScheduleUid};
 use refrain::policy::{Delivery, Overlap, Priority};
 use refrain::schedule::{Source, Status};
-use refrain::store::{ChangeStatus, Expect, Page, SaveSchedule, ScheduleFilter, StoreError};
+use refrain::store::{ChangeStatus, Expect, Listed, NoDefinition, Page, SaveSchedule, ScheduleFilter, StoreError};
 
-use crate::fixture::{acme, ann, at, change, definition, described, key, plan, save, seconds, tricky_json};
+use crate::fixture::{
+    acme, ann, at, change, definition, described, globex, key, key_of, plan, save, seconds, tricky_json,
+};
 use crate::stage::Stage;
 
 macro_rules! schedules_cases {
@@ -22,6 +24,7 @@ macro_rules! schedules_cases {
             expecting_a_revision_refuses_another,
             expecting_a_revision_of_nothing_finds_nothing,
             definitions_are_readable_by_revision_after_edits_and_deletion,
+            many_definitions_are_read_at_once_in_the_order_asked,
             revisions_tell_every_change_the_latest_first,
             revisions_come_in_pages,
             schedules_are_listed_by_id_in_pages,
@@ -66,14 +69,14 @@ pub(crate) async fn every_field_of_a_definition_reads_back(s: &Stage<'_>) {
     full.retry.factor = 1.7;
     let saved = s.saved("digest", full.clone()).await;
     assert_eq!(*s.schedule_of(&key("digest")).await.definition, full);
-    assert_eq!(s.definition(saved.uid, Revision(1)).await.unwrap(), Some(full));
+    assert_eq!(s.defined(saved.uid, Revision(1)).await, Some(full));
 }
 
 pub(crate) async fn a_schedule_that_is_not_there_is_none(s: &Stage<'_>) {
     assert_eq!(s.schedule(&key("digest")).await.unwrap(), None);
     assert!(matches!(s.revisions(&key("digest"), &Page::first(1)).await, Err(StoreError::NotFound(_))));
     let saved = s.saved("digest", definition()).await;
-    assert_eq!(s.definition(saved.uid, Revision(0)).await.unwrap(), None);
+    assert_eq!(s.defined(saved.uid, Revision(0)).await, None);
 }
 
 /// A file that is read at every start must not fill the history.
@@ -143,9 +146,26 @@ pub(crate) async fn definitions_are_readable_by_revision_after_edits_and_deletio
     s.saved("digest", described("three")).await;
     s.delete(&key("digest"), Expect::Any, &ann(), at(2)).await.unwrap();
     for (revision, text) in [(1, "one"), (2, "one"), (3, "three"), (4, "three"), (99, "three")] {
-        let definition = s.definition(uid, Revision(revision)).await.unwrap();
+        let definition = s.defined(uid, Revision(revision)).await;
         assert_eq!(definition.unwrap().description, text, "revision {revision}");
     }
+}
+
+/// A claim brings rows of many schedules and revisions; one that is gone must not hide the others.
+pub(crate) async fn many_definitions_are_read_at_once_in_the_order_asked(s: &Stage<'_>) {
+    let one = s.saved("one", described("one")).await.uid;
+    let other = s.saved_as(key_of(globex(), "other"), described("other")).await.uid;
+    for text in 2..20 {
+        s.saved("one", described(&text.to_string())).await;
+    }
+    let gone = ScheduleUid(987_654_321);
+    let asked = [(other, 1), (gone, 1), (one, 19), (one, 1), (one, 0), (one, 7), (other, 1), (one, i64::MAX)];
+    let wanted: Vec<_> = asked.iter().map(|(uid, revision)| (*uid, Revision(*revision))).collect();
+    let found = s.definitions(&wanted).await.unwrap();
+    let texts: Vec<_> = found.iter().map(|found| found.as_ref().map(|found| found.description.as_str())).collect();
+    let gone = Err(&NoDefinition::Missing);
+    assert_eq!(texts, [Ok("other"), gone, Ok("19"), Ok("one"), gone, Ok("7"), Ok("other"), Ok("19")]);
+    assert_eq!(s.definitions(&[]).await.unwrap(), []);
 }
 
 pub(crate) async fn revisions_tell_every_change_the_latest_first(s: &Stage<'_>) {
@@ -188,6 +208,10 @@ pub(crate) async fn revisions_come_in_pages(s: &Stage<'_>) {
     assert!(matches!(bad, Err(StoreError::Invalid { field: "cursor", .. })));
 }
 
+fn listed(rows: &[Listed]) -> Vec<&str> {
+    rows.iter().map(|listed| listed.as_ref().unwrap().key.id.as_str()).collect()
+}
+
 fn names(schedules: &[refrain::schedule::Schedule]) -> Vec<&str> {
     schedules.iter().map(|schedule| schedule.key.id.as_str()).collect()
 }
@@ -203,7 +227,7 @@ pub(crate) async fn schedules_are_listed_by_id_in_pages(s: &Stage<'_>) {
     loop {
         let found = s.schedules(&acme(), &any, &page).await.unwrap();
         assert!(found.rows.len() <= 3);
-        seen.extend(names(&found.rows).into_iter().map(str::to_owned));
+        seen.extend(listed(&found.rows).into_iter().map(str::to_owned));
         let Some(next) = found.next else { break };
         page = Page::after(3, next);
     }
@@ -222,7 +246,7 @@ pub(crate) async fn schedules_are_found_by_status_label_and_prefix(s: &Stage<'_>
     s.moved_to("eu_2", Status::Paused, 0).await;
     let check = async |filter: ScheduleFilter, expected: &[&str]| {
         let found = s.schedules(&acme(), &filter, &Page::first(9)).await.unwrap();
-        assert_eq!(names(&found.rows), expected, "{filter:?}");
+        assert_eq!(listed(&found.rows), expected, "{filter:?}");
     };
     let none = ScheduleFilter::default;
     let label = |name: &str, value: &str| (name.to_owned(), value.to_owned());
@@ -250,7 +274,7 @@ pub(crate) async fn a_cursor_of_schedules_is_stable_under_inserts(s: &Stage<'_>)
     s.saved("a", definition()).await;
     s.saved("e", definition()).await;
     let second = s.schedules(&acme(), &any, &Page::after(2, first.next.unwrap())).await.unwrap();
-    assert_eq!((names(&first.rows), names(&second.rows)), (vec!["b", "d"], vec!["e", "f"]));
+    assert_eq!((listed(&first.rows), listed(&second.rows)), (vec!["b", "d"], vec!["e", "f"]));
     assert_eq!(second.next, None);
 }
 
@@ -259,12 +283,12 @@ pub(crate) async fn due_for_planning_gives_the_earliest_first(s: &Stage<'_>) {
         let schedule = SaveSchedule { next_due_at: Some(at(due)), ..save(key(name), definition()) };
         s.save(schedule, at(0)).await.unwrap();
     }
-    let found = s.due_for_planning(at(300), 9).await.unwrap();
+    let found = s.due_for_planning(at(300), 9).await.unwrap().schedules;
     assert_eq!(names(&found), ["early", "tie", "tied", "late"]);
-    assert_eq!(names(&s.due_for_planning(at(300), 2).await.unwrap()), ["early", "tie"]);
-    assert_eq!(names(&s.due_for_planning(at(299), 9).await.unwrap()), ["early", "tie", "tied"]);
-    assert_eq!(s.due_for_planning(at(300), 0).await.unwrap(), []);
-    assert_eq!(s.due_for_planning(at(9), 9).await.unwrap(), []);
+    assert_eq!(names(&s.due_for_planning(at(300), 2).await.unwrap().schedules), ["early", "tie"]);
+    assert_eq!(names(&s.due_for_planning(at(299), 9).await.unwrap().schedules), ["early", "tie", "tied"]);
+    assert_eq!(s.due_for_planning(at(300), 0).await.unwrap().schedules, []);
+    assert_eq!(s.due_for_planning(at(9), 9).await.unwrap().schedules, []);
     assert_eq!(found[0], s.schedule_of(&key("early")).await);
 }
 
@@ -272,8 +296,8 @@ pub(crate) async fn due_for_planning_sees_a_pause_that_ends_by_itself(s: &Stage<
     s.saved("digest", definition()).await;
     let pause = ChangeStatus { until: Some(at(500)), ..change(&key("digest"), Status::Paused) };
     s.change_status(pause, at(0)).await.unwrap();
-    assert_eq!(s.due_for_planning(at(499), 9).await.unwrap(), []);
-    let due = s.due_for_planning(at(500), 9).await.unwrap();
+    assert_eq!(s.due_for_planning(at(499), 9).await.unwrap().schedules, []);
+    let due = s.due_for_planning(at(500), 9).await.unwrap().schedules;
     assert_eq!((names(&due), due[0].status), (vec!["digest"], Status::Paused));
     assert_eq!(s.next_wakeup().await.unwrap().plan_at, Some(at(500)));
 }
@@ -287,6 +311,6 @@ pub(crate) async fn due_for_planning_leaves_out_what_has_nothing_to_plan(s: &Sta
     let finished = s.saved("finished", definition()).await;
     let finishing = refrain::store::Plan { is_finished: true, ..plan(&finished, Vec::new()) };
     s.plan(vec![finishing], at(0)).await.unwrap();
-    assert_eq!(s.due_for_planning(at(0) + seconds(99_999), 9).await.unwrap(), []);
+    assert_eq!(s.due_for_planning(at(0) + seconds(99_999), 9).await.unwrap().schedules, []);
     assert_eq!(s.next_wakeup().await.unwrap().plan_at, None);
 }

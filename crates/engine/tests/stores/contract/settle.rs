@@ -267,8 +267,8 @@ pub(crate) async fn the_next_due_time_follows_completion(s: &Stage<'_>) {
     let after = s.schedule_of(&key("digest")).await;
     assert_eq!((after.next_due_at, after.revision, after.watermark), (Some(at(777)), Revision(1), before.watermark));
     assert_eq!(s.next_wakeup().await.unwrap().plan_at, Some(at(777)));
-    assert_eq!(s.due_for_planning(at(776), 9).await.unwrap(), []);
-    assert_eq!(s.due_for_planning(at(777), 9).await.unwrap().len(), 1);
+    assert_eq!(s.due_for_planning(at(776), 9).await.unwrap().schedules, []);
+    assert_eq!(s.due_for_planning(at(777), 9).await.unwrap().schedules.len(), 1);
 }
 
 pub(crate) async fn the_next_due_time_is_left_alone_when_the_lease_is_lost(s: &Stage<'_>) {

@@ -4,16 +4,15 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use refrain::attempt::Attempt;
 use refrain::audit::By;
-use refrain::definition::Definition;
 use refrain::gap::Gap;
 use refrain::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use refrain::occurrence::Occurrence;
 use refrain::policy::Overlap;
 use refrain::schedule::{RevisionRecord, Schedule};
 use refrain::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Expect, Insert, Inserted, Lease, Ledger, NextWakeup, OccurrenceChange,
-    OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Renewed, SaveSchedule, ScheduleFilter, Settled,
-    Settlement, StoreError,
+    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Renewed, SaveSchedule,
+    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
 use super::Fault;
@@ -34,11 +33,21 @@ impl Faulty {
     async fn schedule_of(&self, uid: ScheduleUid) -> Option<Schedule> {
         for tenant in tenants() {
             let all = self.model.schedules(&tenant, &ScheduleFilter::default(), &Page::first(500)).await.ok()?;
-            if let Some(found) = all.rows.into_iter().find(|schedule| schedule.uid == uid) {
+            if let Some(found) = all.rows.into_iter().flatten().find(|schedule| schedule.uid == uid) {
                 return Some(found);
             }
         }
         None
+    }
+
+    /// The revision that a schedule has by now.
+    async fn revision_of(&self, key: &ScheduleKey) -> Option<Revision> {
+        let all = self.model.schedules(&key.tenant, &ScheduleFilter::default(), &Page::first(500)).await.ok()?;
+        let known = all.rows.into_iter().map(|listed| match listed {
+            Ok(schedule) => (schedule.key, schedule.revision),
+            Err(unreadable) => (unreadable.key, unreadable.revision),
+        });
+        known.into_iter().find(|(known, _)| known == key).map(|(_, revision)| revision)
     }
 
     /// Plans on what is there now, whatever the caller had read.
@@ -82,6 +91,17 @@ impl Ledger for Faulty {
         self.model.delete(key, expect, by, now).await
     }
 
+    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        let mut found = found.to_vec();
+        if self.fault == Fault::QuarantineBlind {
+            for one in &mut found {
+                let current = self.revision_of(&one.key).await;
+                one.revision = current.unwrap_or(one.revision);
+            }
+        }
+        self.model.quarantine(&found, by, now).await
+    }
+
     async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
         self.model.schedule(key).await
     }
@@ -91,7 +111,7 @@ impl Ledger for Faulty {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Schedule>, StoreError> {
+    ) -> Result<Paged<Listed>, StoreError> {
         self.model.schedules(tenant, filter, page).await
     }
 
@@ -99,11 +119,11 @@ impl Ledger for Faulty {
         self.model.revisions(key, page).await
     }
 
-    async fn definition(&self, uid: ScheduleUid, revision: Revision) -> Result<Option<Definition>, StoreError> {
-        self.model.definition(uid, revision).await
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+        self.model.definitions(wanted).await
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
         self.model.due_for_planning(until, limit).await
     }
 

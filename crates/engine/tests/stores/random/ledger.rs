@@ -11,7 +11,7 @@ use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{
     ChangeStatus, Claim, Ending, Insert, Kept, Lease, OccurrenceChange, OccurrenceFilter, Plan, Prune, Replan, Resume,
-    SaveSchedule, ScheduleFilter, Settlement,
+    SaveSchedule, ScheduleFilter, Settlement, Unreadable,
 };
 
 use super::generate::{Generator, Profile};
@@ -247,6 +247,20 @@ impl Generator {
         Step::ByHand(tenant, OccurrenceId(id), change)
     }
 
+    /// Stores do not look whether a schedule can be read when they are told that it cannot.
+    pub(super) async fn quarantine(&mut self, model: &mut Side) -> Step {
+        let mut found = Vec::new();
+        for _ in 0..self.random.between(1, 2) {
+            let key = self.key();
+            let Some(schedule) = model.store.schedule(&key).await.unwrap() else { continue };
+            let schedule = model.schedule(schedule);
+            let revision = Revision(schedule.revision.0 - i64::from(self.random.percent(20)));
+            let (uid, status) = (schedule.uid, schedule.status);
+            found.push(Unreadable { uid, key, revision, status, problem: "it is torn".to_owned() });
+        }
+        Step::Quarantine(found)
+    }
+
     pub(super) fn prune(&mut self) -> Step {
         let tenant = self.random.percent(50).then(|| self.tenant());
         let is_told_alike = tenant.is_some() || self.is_ordered;
@@ -266,7 +280,11 @@ impl Generator {
             2 => Step::Schedules(tenant, self.schedule_filter(), limit),
             3 => Step::Gaps(self.key(), limit),
             4 => Step::Planned(uid, limit),
-            5 => Step::Definition(uid, Revision(self.random.between(0, 5))),
+            5 => {
+                let others = (0..self.random.below(3)).map(|_| self.random.between(1, 4)).collect::<Vec<_>>();
+                let uids = std::iter::once(uid).chain(others.into_iter().map(ScheduleUid));
+                Step::Definitions(uids.map(|uid| (uid, Revision(self.random.between(0, 5)))).collect())
+            }
             6 => {
                 let is_cut = self.profile.is_alone() || self.is_ordered;
                 Step::Due(self.instant(10), if is_cut { limit } else { 1_000 })

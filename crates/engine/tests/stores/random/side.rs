@@ -11,7 +11,9 @@ use refrain::gap::Gap;
 use refrain::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
 use refrain::occurrence::Occurrence;
 use refrain::schedule::Schedule;
-use refrain::store::{Claimed, Inserted, Lease, Page, Paged, Plan, Settlement, Store, StoreError, Verified, WorkLease};
+use refrain::store::{
+    Claimed, Inserted, Lease, Page, Paged, Plan, Settlement, Store, StoreError, Unreadable, Verified, WorkLease,
+};
 use refrain::work_item::WorkItem;
 
 use super::generate::Profile;
@@ -68,6 +70,11 @@ impl Side {
                 told(changed.map(|schedule| self.schedule(schedule)))
             }
             Step::Delete(key, expect) => told(store.delete(key, *expect, &ann(), now).await),
+            Step::Quarantine(found) => {
+                let found: Vec<_> =
+                    found.iter().map(|one| Unreadable { uid: self.uid(one.uid), ..one.clone() }).collect();
+                told(store.quarantine(&found, &ann(), now).await)
+            }
             Step::Plan(plans) => {
                 let plans = plans.iter().map(|plan| Plan { uid: self.uid(plan.uid), ..plan.clone() }).collect();
                 told(store.plan(plans, now).await)
@@ -93,12 +100,12 @@ impl Side {
             }
             Step::Prune(prune) => told(store.prune(prune).await),
             Step::Wakeup => told(store.next_wakeup().await),
-            Step::Occurrences(..) | Step::Schedules(..) | Step::Gaps(..) | Step::Planned(..) | Step::Definition(..) => {
+            Step::Occurrences(..) | Step::Schedules(..) | Step::Gaps(..) | Step::Planned(..) | Step::Definitions(_) => {
                 self.read(&store, step).await
             }
             Step::Due(until, limit) => {
                 let due = store.due_for_planning(*until, *limit).await;
-                told(due.map(|due| self.due(due)))
+                told(due.map(|due| (self.due(due.schedules), due.unreadable)))
             }
             Step::Enqueue(_)
             | Step::ClaimWork(_)
@@ -137,7 +144,7 @@ impl Side {
             }
             Step::Schedules(tenant, filter, limit) => {
                 let read = async |page| store.schedules(tenant, filter, &page).await;
-                pages(read, *limit, |schedule| self.schedule(schedule)).await
+                pages(read, *limit, |listed| listed.map(|schedule| self.schedule(schedule))).await
             }
             Step::Gaps(key, limit) => {
                 pages(async |page| store.gaps(key, &page).await, *limit, |gap| self.gap(gap)).await
@@ -146,7 +153,10 @@ impl Side {
                 let planned = store.planned(self.uid(*uid), *limit).await;
                 told(planned.map(|rows| rows.into_iter().map(|row| self.row(row)).collect::<Vec<_>>()))
             }
-            Step::Definition(uid, revision) => told(store.definition(self.uid(*uid), *revision).await),
+            Step::Definitions(wanted) => {
+                let wanted: Vec<_> = wanted.iter().map(|(uid, revision)| (self.uid(*uid), *revision)).collect();
+                told(store.definitions(&wanted).await)
+            }
             _ => unreachable!("only reads come here"),
         }
     }
@@ -180,7 +190,7 @@ impl Side {
         for uid in 1..=self.schedules.count() {
             for revision in [1, 2, 99] {
                 let uid = self.uid(ScheduleUid(uid));
-                text += &told(store.definition(uid, refrain::id::Revision(revision)).await);
+                text += &told(store.definitions(&[(uid, refrain::id::Revision(revision))]).await);
             }
         }
         for tenant in profile.tenants() {

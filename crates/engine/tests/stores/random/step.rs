@@ -6,7 +6,8 @@ use refrain::id::{NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tena
 use refrain::node::Node;
 use refrain::store::{
     ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Expect, Insert, Lease, Mark, MarkName, OccurrenceChange,
-    OccurrenceFilter, Plan, Prune, SaveSchedule, ScheduleFilter, Settlement, WorkEnding, WorkFilter, WorkLease,
+    OccurrenceFilter, Plan, Prune, SaveSchedule, ScheduleFilter, Settlement, Unreadable, WorkEnding, WorkFilter,
+    WorkLease,
 };
 use refrain::work_item::NewWorkItem;
 use serde_json::Value;
@@ -16,6 +17,7 @@ pub(super) enum Step {
     Save(Box<SaveSchedule>),
     ChangeStatus(ChangeStatus),
     Delete(ScheduleKey, Expect),
+    Quarantine(Vec<Unreadable>),
     Plan(Vec<Plan>),
     Insert(Insert),
     Claim(Claim),
@@ -30,7 +32,7 @@ pub(super) enum Step {
     Schedules(Tenant, ScheduleFilter, usize),
     Gaps(ScheduleKey, usize),
     Planned(ScheduleUid, usize),
-    Definition(ScheduleUid, Revision),
+    Definitions(Vec<(ScheduleUid, Revision)>),
     Due(Timestamp, usize),
     Wakeup,
     Enqueue(Vec<NewWorkItem>),

@@ -10,7 +10,7 @@ WHERE o.id >> 10 = :block AND o.tenant = :tenant AND o.id < :before
       SELECT 1
       FROM schedules AS s
       JOIN revisions AS r ON r.schedule_uid = s.uid AND r.revision = s.defined_in
-      JOIN json_each(r.definition, '$.labels') AS label
+      JOIN json_each(CASE WHEN json_valid(r.definition) THEN r.definition ELSE '{}' END, '$.labels') AS label
       WHERE s.uid = o.schedule_uid AND s.status <> 5 AND label.key = :label AND label.value = :value))
 ORDER BY o.id DESC
 LIMIT :limit

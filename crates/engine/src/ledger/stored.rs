@@ -1,0 +1,92 @@
+//! A schedule as a store found it: whole, or with a definition that cannot be read. What must go on without the definition
+//! goes on: an edit, a deletion, a quarantine. Everything else is refused for this one schedule.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use refrain_recurrence::{CronRule, Recurrence, Spec};
+use serde_json::Value;
+
+use crate::action::Action;
+use crate::audit::By;
+use crate::definition::Definition;
+use crate::id::Revision;
+use crate::occurrence::MESSAGE_BYTES_MAX;
+use crate::schedule::{Gate, Schedule, Status, StatusNote};
+use crate::store::{Defined, Listed, StoreError, Unreadable};
+
+/// A schedule as it was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    schedule: Schedule,
+    problem: Option<String>,
+}
+
+impl Stored {
+    /// Puts together what was read. `schedule` makes the schedule of a definition; one that cannot be read is stood in for
+    /// by one that says to claims what `gate` says, so that writing the schedule back changes nothing of that.
+    pub fn new(defined: Defined, gate: &Gate, schedule: impl FnOnce(Arc<Definition>) -> Schedule) -> Self {
+        match defined {
+            Ok(definition) => Self { schedule: schedule(definition), problem: None },
+            Err(problem) => Self { schedule: schedule(Arc::new(stand_in(gate))), problem: Some(problem.in_short()) },
+        }
+    }
+
+    /// The schedule, whatever its definition. It must not be handed out.
+    pub fn known(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// Whether its definition was read.
+    pub fn is_readable(&self) -> bool {
+        self.problem.is_none()
+    }
+
+    /// The schedule, where its definition is needed.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] when it cannot be read.
+    pub fn whole(self) -> Result<Schedule, StoreError> {
+        match self.problem {
+            None => Ok(self.schedule),
+            Some(problem) => {
+                let key = &self.schedule.key;
+                Err(StoreError::Corrupt(format!("the definition of schedule {key} cannot be read: {problem}")))
+            }
+        }
+    }
+
+    /// Its place in a list.
+    pub fn listed(self) -> Listed {
+        let Schedule { uid, revision, status, .. } = self.schedule;
+        match self.problem {
+            None => Ok(self.schedule),
+            Some(problem) => Err(Unreadable { uid, key: self.schedule.key, revision, status, problem }),
+        }
+    }
+
+    /// The schedule in quarantine: disabled, with the problem as its note. None when it was changed since, or is stopped
+    /// already.
+    pub fn quarantined(&self, found: &Unreadable, by: &By, now: Timestamp) -> Option<Schedule> {
+        let old = &self.schedule;
+        let is_same = old.uid == found.uid && old.revision == found.revision;
+        let text = crate::ledger::check::cut(&found.problem, MESSAGE_BYTES_MAX).to_owned();
+        (is_same && old.status.may_become(Status::Disabled)).then(|| Schedule {
+            revision: Revision(old.revision.0 + 1),
+            status: Status::Disabled,
+            status_note: StatusNote { by: by.actor.clone(), text: Some(text), until: None },
+            updated_at: now,
+            ..old.clone()
+        })
+    }
+}
+
+fn stand_in(gate: &Gate) -> Definition {
+    let spec = Spec::new(Recurrence::Cron(CronRule::default()), "UTC");
+    let mut definition = Definition::new(spec, Action::new("", Value::Null));
+    definition.overlap = gate.overlap;
+    definition.max_concurrent = gate.max_concurrent;
+    definition.delivery = gate.delivery;
+    definition.retry.max_attempts = gate.max_attempts;
+    definition
+}

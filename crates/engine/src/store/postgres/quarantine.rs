@@ -1,0 +1,46 @@
+//! Disabling what cannot be read.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use super::Postgres;
+use super::error::Failure;
+use super::schedules::{change_later, record_later};
+use super::transaction::Tx;
+use crate::audit::By;
+use crate::store::Unreadable;
+
+impl Postgres {
+    pub(super) async fn quarantine_all(
+        &self,
+        tx: &Tx,
+        found: &[Unreadable],
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Vec<bool>, Failure> {
+        let mut answers = vec![false; found.len()];
+        let mut entries = BTreeMap::new();
+        // In one order, so that two who find the same do not wait for each other in a circle.
+        let ordered: BTreeMap<_, _> = found.iter().enumerate().map(|(place, one)| ((&one.key, place), one)).collect();
+        let mut last = None;
+        for ((key, place), one) in ordered {
+            // What this call writes is not there to be read before its end: of the same one named twice the first counts.
+            if last == Some(key) {
+                continue;
+            }
+            let (tenant, stored) = self.locked(tx, key).await?;
+            let Some(schedule) = stored.and_then(|stored| stored.quarantined(one, by, now)) else { continue };
+            change_later(tx, &schedule, false);
+            let entry = record_later(tx, &schedule, by, false)?;
+            entries.entry((tenant, &key.tenant)).or_insert_with(Vec::new).push(entry);
+            answers[place] = true;
+            last = Some(key);
+        }
+        for ((number, tenant), entries) in entries {
+            self.append_entries(tx, number, tenant, entries, now).await?;
+        }
+        tx.wake();
+        Ok(answers)
+    }
+}

@@ -1,0 +1,165 @@
+//! A definition that cannot be read stops its own schedule and no other, is told, and is healed by an edit.
+
+use refrain::id::Revision;
+use refrain::schedule::{Schedule, Status};
+use refrain::store::{Due, Expect, Listed, NextWakeup, NoDefinition, Page, ScheduleFilter, StoreError, Unreadable};
+
+use crate::fixture::{acme, ann, at, change, definition, described, done, due, insert, key, manual, plan, save};
+use crate::stage::Stage;
+
+macro_rules! unreadable_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, unreadable:
+            planning_goes_on_for_the_others,
+            a_list_shows_it_in_its_place_and_the_others_whole,
+            reading_it_alone_says_that_it_is_damaged,
+            its_definition_is_the_answer_for_its_revision_alone,
+            what_is_in_quarantine_is_disabled_with_its_problem_and_told_once,
+            a_schedule_that_was_healed_meanwhile_is_left_alone,
+            an_edit_heals_it,
+            it_can_be_deleted,
+            what_needs_its_definition_is_refused_and_changes_nothing,
+            what_runs_is_settled,
+        }
+    };
+}
+
+/// Two schedules, the first of them damaged.
+async fn one_of_two(s: &Stage<'_>) -> (Schedule, Schedule) {
+    let (torn, sound) = (s.saved("torn", described("torn")).await, s.saved("whole", described("whole")).await);
+    s.subject.damage(torn.uid, torn.revision).await;
+    (torn, sound)
+}
+
+async fn due_now(s: &Stage<'_>) -> Due {
+    s.due_for_planning(at(9_999), 9).await.unwrap()
+}
+
+/// What a list tells of the damaged one.
+async fn listed(s: &Stage<'_>) -> Unreadable {
+    let mut page = s.schedules(&acme(), &ScheduleFilter::default(), &Page::first(1)).await.unwrap();
+    page.rows.remove(0).unwrap_err()
+}
+
+pub(crate) async fn planning_goes_on_for_the_others(s: &Stage<'_>) {
+    let (torn, sound) = one_of_two(s).await;
+    let found = due_now(s).await;
+    assert_eq!(found.schedules, [sound.clone()]);
+    let [unreadable] = &found.unreadable[..] else { panic!("{found:?}") };
+    assert_eq!((unreadable.uid, &unreadable.key), (torn.uid, &torn.key));
+    assert_eq!((unreadable.revision, unreadable.status), (Revision(1), Status::Active));
+    assert!(unreadable.problem.contains("line 1 column 3"), "{unreadable:?}");
+    s.plan_rows(&sound, vec![due(0)]).await;
+    assert_eq!(s.started("n1", 0).await.schedule, sound.key);
+}
+
+pub(crate) async fn a_list_shows_it_in_its_place_and_the_others_whole(s: &Stage<'_>) {
+    s.saved("a", definition()).await;
+    one_of_two(s).await;
+    let mut names = Vec::new();
+    let mut page = Page::first(1);
+    loop {
+        let found = s.schedules(&acme(), &ScheduleFilter::default(), &page).await.unwrap();
+        names.extend(found.rows.iter().map(|one: &Listed| match one {
+            Ok(schedule) => format!("{}", schedule.key.id),
+            Err(unreadable) => format!("({})", unreadable.key.id),
+        }));
+        let Some(next) = found.next else { break };
+        page = Page::after(1, next);
+    }
+    assert_eq!(names, ["a", "(torn)", "whole"]);
+    let labelled = ScheduleFilter { labels: vec![("team".to_owned(), "x".to_owned())], ..ScheduleFilter::default() };
+    assert_eq!(s.schedules(&acme(), &labelled, &Page::first(9)).await.unwrap().rows, []);
+}
+
+pub(crate) async fn reading_it_alone_says_that_it_is_damaged(s: &Stage<'_>) {
+    let (torn, sound) = one_of_two(s).await;
+    let read = s.schedule(&torn.key).await;
+    assert!(matches!(read, Err(StoreError::Corrupt(_))), "{read:?}");
+    assert_eq!(s.schedule_of(&sound.key).await, sound);
+    let revisions = s.revisions_of("torn").await;
+    assert_eq!((revisions.len(), &revisions[0].definition, revisions[0].problem.is_some()), (1, &None, true));
+}
+
+pub(crate) async fn its_definition_is_the_answer_for_its_revision_alone(s: &Stage<'_>) {
+    let (torn, sound) = one_of_two(s).await;
+    let wanted = [(torn.uid, Revision(1)), (sound.uid, Revision(1)), (torn.uid, Revision(9))];
+    let found = s.definitions(&wanted).await.unwrap();
+    assert!(matches!(found[0], Err(NoDefinition::Damaged(_))), "{found:?}");
+    assert_eq!(found[1], Ok(sound.definition));
+    assert_eq!(found[2], found[0]);
+}
+
+pub(crate) async fn what_is_in_quarantine_is_disabled_with_its_problem_and_told_once(s: &Stage<'_>) {
+    let (_, sound) = one_of_two(s).await;
+    let found = due_now(s).await.unreadable;
+    assert_eq!(s.quarantine(&found, &ann(), at(5)).await.unwrap(), [true]);
+    let after = listed(s).await;
+    assert_eq!((after.status, after.revision, &after.problem), (Status::Disabled, Revision(2), &found[0].problem));
+    assert_eq!(due_now(s).await, Due { schedules: vec![sound], unreadable: Vec::new() });
+    let entries = s.audit().await;
+    let entry = &entries.last().unwrap().entry;
+    assert_eq!((entry.action.as_str(), entry.object.as_str()), ("schedule.disable", "schedule/torn"));
+    let detail: serde_json::Value = serde_json::from_str(&entry.detail).unwrap();
+    assert_eq!((&detail["note"], &detail["revision"]), (&found[0].problem.as_str().into(), &2.into()));
+    assert_eq!(s.revisions_of("torn").await[0].change, "disable");
+    // Another node that had found the same comes too late.
+    assert_eq!(s.quarantine(&found, &ann(), at(6)).await.unwrap(), [false]);
+    assert_eq!((listed(s).await, s.audit().await.len()), (after, entries.len()));
+}
+
+pub(crate) async fn a_schedule_that_was_healed_meanwhile_is_left_alone(s: &Stage<'_>) {
+    one_of_two(s).await;
+    let found = due_now(s).await.unreadable;
+    let healed = s.saved("torn", described("healed")).await;
+    let before = s.everything().await;
+    assert_eq!(s.quarantine(&found, &ann(), at(5)).await.unwrap(), [false]);
+    let gone = Unreadable { key: key("nobody"), ..found[0].clone() };
+    assert_eq!(s.quarantine(&[gone], &ann(), at(5)).await.unwrap(), [false]);
+    assert_eq!(s.everything().await, before);
+    assert_eq!((healed.revision, healed.status), (Revision(2), Status::Active));
+}
+
+pub(crate) async fn an_edit_heals_it(s: &Stage<'_>) {
+    let (torn, _) = one_of_two(s).await;
+    s.quarantine(&due_now(s).await.unreadable, &ann(), at(5)).await.unwrap();
+    // The very definition that it had: as it could not be read, this is a change.
+    let healed = s.saved("torn", described("torn")).await;
+    assert_eq!((healed.uid, healed.revision, healed.status), (torn.uid, Revision(3), Status::Active));
+    assert_eq!(s.schedule_of(&torn.key).await, healed);
+    assert_eq!(s.defined(torn.uid, Revision(3)).await, Some(described("torn")));
+    s.plan_rows(&healed, vec![due(0)]).await;
+    assert_eq!(s.started("n1", 0).await.schedule, torn.key);
+    let told: Vec<_> =
+        s.revisions_of("torn").await.iter().map(|one| (one.definition.is_some(), one.problem.is_some())).collect();
+    assert_eq!(told, [(true, false), (false, false), (false, true)]);
+}
+
+pub(crate) async fn it_can_be_deleted(s: &Stage<'_>) {
+    let (torn, sound) = one_of_two(s).await;
+    s.delete(&torn.key, Expect::Exactly(1), &ann(), at(5)).await.unwrap();
+    assert_eq!(s.schedule(&torn.key).await.unwrap(), None);
+    assert_eq!(due_now(s).await, Due { schedules: vec![sound], unreadable: Vec::new() });
+}
+
+pub(crate) async fn what_needs_its_definition_is_refused_and_changes_nothing(s: &Stage<'_>) {
+    let (torn, _) = one_of_two(s).await;
+    let paused = s.change_status(change(&torn.key, Status::Paused), at(5)).await;
+    assert!(matches!(paused, Err(StoreError::Corrupt(_))), "{paused:?}");
+    let fired = s.insert(insert(&torn.key, vec![manual("x", 5)]), at(5)).await;
+    assert!(matches!(fired, Err(StoreError::Corrupt(_))), "{fired:?}");
+    let stale =
+        s.save(refrain::store::SaveSchedule { expect: Expect::Exactly(7), ..save(torn.key, definition()) }, at(5));
+    assert!(matches!(stale.await, Err(StoreError::Conflict { .. })));
+    assert_eq!((listed(s).await.revision, s.rows().await, s.audit().await.len()), (Revision(1), vec![], 2));
+}
+
+pub(crate) async fn what_runs_is_settled(s: &Stage<'_>) {
+    let torn = s.with_rows("torn", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.subject.damage(torn.uid, torn.revision).await;
+    s.quarantine(&due_now(s).await.unreadable, &ann(), at(5)).await.unwrap();
+    s.ends(&row, done(), 6).await;
+    assert_eq!(s.next_wakeup().await.unwrap(), NextWakeup::default());
+    assert_eq!(s.plan(vec![plan(&torn, vec![due(60)])], at(7)).await.unwrap(), [refrain::store::Planned::Stale]);
+}
