@@ -56,6 +56,9 @@ impl Control {
     async fn save_once(&self, save: &Save) -> Result<Schedule, Error> {
         let now = self.clock.now();
         let old = self.store.schedule(&save.key).await?;
+        if let Some(old) = old.as_ref().filter(|old| has_run_its_course(old, save)) {
+            return Ok(old.clone());
+        }
         let new = as_saved(save, old.as_ref(), now);
         let rule = self.rule(&new).await?;
         if old.is_none() && save.definition.spec.ends_at.is_some_and(|ends_at| ends_at <= now) {
@@ -67,6 +70,8 @@ impl Control {
             let problem = format!("schedule {} would never fire after {now}", save.key.id);
             return Err(Error::invalid("never_fires", problem).with_hint("check its dates and its end"));
         }
+        // A schedule that has nothing left is looked at once more, and is finished by that.
+        let next_due_at = next_due_at.or(Some(now));
         let replan = match &old {
             Some(old) => Some(self.replan(old, &rule).await?),
             None => None,
@@ -90,6 +95,16 @@ impl Control {
         let keep = kept(&planned, rule);
         Ok(Replan { watermark: old.watermark, keep })
     }
+}
+
+/// Whether it is over, and nobody asks for anything else than was done: programs save their schedules at every start.
+fn has_run_its_course(old: &Schedule, save: &Save) -> bool {
+    let is_asked_for = match save.expect {
+        Expect::Any => true,
+        Expect::New => false,
+        Expect::Exactly(revision) => revision == old.revision.0,
+    };
+    is_asked_for && old.status == Status::Finished && *old.definition == save.definition && old.source == save.source
 }
 
 /// What no rule can check.
