@@ -41,6 +41,17 @@ pub enum Event {
         /// What went wrong.
         message: Option<String>,
     },
+    /// A run wrote a line to its log.
+    Logged {
+        /// Of which schedule.
+        schedule: ScheduleKey,
+        /// Which occurrence.
+        occurrence: OccurrenceId,
+        /// At which attempt, counted from 1.
+        attempt: u32,
+        /// What it wrote, cut.
+        line: String,
+    },
     /// A person should know.
     Alarm(Alarm),
 }
