@@ -13,6 +13,7 @@ pub mod control;
 pub mod definition;
 pub mod dispatch;
 pub mod dispatch_rule;
+pub mod embed;
 pub mod engine;
 pub mod error;
 pub mod event;
@@ -35,4 +36,12 @@ pub mod store;
 pub mod work_item;
 pub mod worker;
 
+pub use dispatch::{Failure, Reject, RunContext};
+pub use embed::Refrain;
 pub use refrain_recurrence as recurrence;
+pub use refrain_recurrence::{Weekday, builder};
+
+/// The README's own examples, so that they cannot rot.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -4,6 +4,7 @@
 //! Invariant: nothing fires because of a change unless someone asked for it.
 
 mod fire;
+mod next;
 mod save;
 mod status;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use refrain_recurrence::Rule;
 
 pub use self::fire::{Fire, Fired};
+pub use self::next::NEXT_MAX;
 pub use self::save::Save;
 pub use self::status::ResumeFrom;
 use crate::clock::Clock;
