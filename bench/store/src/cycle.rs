@@ -1,5 +1,7 @@
-//! The way every occurrence goes: planned, claimed, settled, in batches of one size.
+//! The way every occurrence goes: planned, claimed, settled, in batches of one size, by one caller or several at once, as the
+//! planner and the worker of every node are.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -15,14 +17,21 @@ use refrain::store::{
     Claim, Ending, Expect, Lease, Plan, Planned, SaveSchedule, Settled, Settlement, Store, StoreError,
 };
 
+use crate::Outcome;
 use crate::clock::Stopwatch;
+use crate::pace::Pace;
 
-/// Every occurrence of a batch of the largest size belongs to a schedule of its own.
-const SCHEDULES: usize = 1_000;
-const TENANTS: usize = 10;
+/// Twice the largest batch of a caller. Whatever it plans has ended by the time its schedule comes round again, so that
+/// runs do not get in each other's way.
+pub const SCHEDULES: usize = 2_000;
+pub const TENANTS: usize = 10;
+/// When the first occurrence is planned, 2026-05-28.
+pub const FIRST_SECOND: i64 = 1_780_000_000;
+/// The time that all callers give, after everything that they plan: what is planned can be claimed by anyone.
+const NOW_SECOND: i64 = 4_000_000_000;
 const LEASE_FOR: SignedDuration = SignedDuration::from_secs(30);
 
-/// What each verb took for so many rows.
+/// What each verb took one caller for so many rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
     pub rows: usize,
@@ -31,80 +40,135 @@ pub struct Times {
     pub settle: Duration,
 }
 
-impl Times {
-    pub fn cycle(&self) -> Duration {
-        self.plan + self.claim + self.settle
-    }
+/// What the verbs took all callers.
+#[derive(Clone, Debug, Default)]
+pub struct Paces {
+    pub plan: Pace,
+    pub claim: Pace,
+    pub settle: Pace,
+    pub cycle: Pace,
+}
 
-    pub fn per_second(&self, took: Duration) -> f64 {
-        self.rows as f64 / took.as_secs_f64()
+impl Paces {
+    fn add(&mut self, times: Times) {
+        self.plan.add(times.rows, times.plan);
+        self.claim.add(times.rows, times.claim);
+        self.settle.add(times.rows, times.settle);
+        self.cycle.add(times.rows, times.plan + times.claim + times.settle);
     }
 }
 
-/// Schedules that occurrences are planned for, each as far as it has been planned.
-pub struct Cycle<'a> {
-    store: &'a dyn Store,
+/// Lets callers go the whole way at once, each with its own schedules, until the time is over.
+pub async fn run(callers: &mut [Caller], size: usize, run_for: Duration) -> Outcome<Paces> {
+    let mut tasks = Vec::new();
+    for caller in callers.iter_mut() {
+        let mut moved = caller.clone();
+        tasks.push(tokio::spawn(async move {
+            let times = moved.run(size, run_for).await;
+            times.map(|times| (moved, times))
+        }));
+    }
+    let mut paces = Paces::default();
+    for (caller, task) in callers.iter_mut().zip(tasks) {
+        let (moved, times) = task.await??;
+        *caller = moved;
+        paces.add(times);
+    }
+    Ok(paces)
+}
+
+/// One caller, with schedules that nobody else plans, each as far as it has been planned.
+#[derive(Clone)]
+pub struct Caller {
+    store: Arc<dyn Store>,
     schedules: Vec<(ScheduleUid, Revision, Timestamp)>,
     turn: usize,
-    rows: usize,
     now: Timestamp,
 }
 
-impl<'a> Cycle<'a> {
-    pub async fn prepare(store: &'a dyn Store) -> Result<Self, StoreError> {
-        let now = Timestamp::from_second(1_780_000_000).expect("a fixed instant");
-        let mut schedules = Vec::with_capacity(SCHEDULES);
-        for number in 0..SCHEDULES {
-            let schedule = store.save(definition(number, now)?, now).await?;
-            schedules.push((schedule.uid, schedule.revision, schedule.watermark));
+impl Caller {
+    /// So many callers of one store.
+    pub async fn prepare(store: &Arc<dyn Store>, callers: usize) -> Outcome<Vec<Self>> {
+        let tasks: Vec<_> = (0..callers).map(|number| tokio::spawn(Self::new(Arc::clone(store), number))).collect();
+        let mut prepared = Vec::new();
+        for task in tasks {
+            prepared.push(task.await??);
         }
-        Ok(Self { store, schedules, turn: 0, rows: 0, now })
+        Ok(prepared)
     }
 
-    /// Goes the whole way with batches of `size` until the time is over.
-    pub async fn run(&mut self, size: usize, run_for: Duration) -> Result<Times, StoreError> {
+    async fn new(store: Arc<dyn Store>, number: usize) -> Result<Self, StoreError> {
+        let first = Timestamp::from_second(FIRST_SECOND).expect("a fixed instant");
+        let mut schedules = Vec::with_capacity(SCHEDULES);
+        for place in 0..SCHEDULES {
+            let schedule = store.save(definition(number * SCHEDULES + place, first)?, first).await?;
+            schedules.push((schedule.uid, schedule.revision, schedule.watermark));
+        }
+        let now = Timestamp::from_second(NOW_SECOND).expect("a fixed instant");
+        Ok(Self { store, schedules, turn: 0, now })
+    }
+
+    async fn run(&mut self, size: usize, run_for: Duration) -> Result<Times, StoreError> {
         let mut times = Times::default();
         let whole = Stopwatch::start();
         while whole.elapsed() < run_for {
-            let plans = self.plans(size);
-            let watch = Stopwatch::start();
-            let planned = self.store.plan(plans, self.now).await?;
-            times.plan += watch.elapsed();
-            assert!(planned.iter().all(|planned| *planned == Planned::Done { inserted: 1 }), "every plan is new");
-
-            let claim = Claim {
-                owner: NodeId::new("bench").expect("a fixed name"),
-                lease_for: LEASE_FOR,
-                limit: size,
-                ahead_for: SignedDuration::ZERO,
-            };
-            let mut settlements = Vec::with_capacity(size);
-            while settlements.len() < size {
-                let watch = Stopwatch::start();
-                let claimed = self.store.claim(&claim, self.now).await?;
-                times.claim += watch.elapsed();
-                assert!(!claimed.started.is_empty() && claimed.ended.is_empty(), "everything planned can start");
-                settlements.extend(claimed.started.iter().map(|row| Settlement {
-                    lease: Lease { id: row.id, fence: row.fence },
-                    ending: Ending::Generated { target: None },
-                    enqueue: Vec::new(),
-                    next_due_at: None,
-                }));
-            }
-            assert_eq!(settlements.len(), size, "nothing is claimed twice");
-            let watch = Stopwatch::start();
-            let settled = self.store.settle(settlements, self.now).await?;
-            times.settle += watch.elapsed();
-            assert!(settled.iter().all(|settled| *settled == Settled::Done), "every lease holds");
-            times.rows += size;
-            self.rows += size;
+            self.once(size, &mut times).await?;
         }
         Ok(times)
     }
 
-    /// How many have gone the whole way.
-    pub fn rows(&self) -> usize {
-        self.rows
+    /// Goes the whole way with one batch.
+    async fn once(&mut self, size: usize, times: &mut Times) -> Result<(), StoreError> {
+        self.plan_once(size, times).await?;
+        let claimed = self.claim_once(size, times).await?;
+        self.settle_once(claimed, times).await?;
+        times.rows += size;
+        Ok(())
+    }
+
+    pub async fn plan_once(&mut self, size: usize, times: &mut Times) -> Result<(), StoreError> {
+        let plans = self.plans(size);
+        let watch = Stopwatch::start();
+        let planned = self.store.plan(plans, self.now).await?;
+        times.plan += watch.elapsed();
+        assert!(planned.iter().all(|planned| *planned == Planned::Done { inserted: 1 }), "every plan is new");
+        Ok(())
+    }
+
+    /// Claims as many as were planned. What others planned will do as well, since they find ours.
+    pub async fn claim_once(&mut self, size: usize, times: &mut Times) -> Result<Vec<Lease>, StoreError> {
+        let mut leases = Vec::with_capacity(size);
+        let mut claimed = 0;
+        while claimed < size {
+            let claim = Claim {
+                owner: NodeId::new("bench").expect("a fixed name"),
+                lease_for: LEASE_FOR,
+                limit: size - claimed,
+                ahead_for: SignedDuration::ZERO,
+            };
+            let watch = Stopwatch::start();
+            let found = self.store.claim(&claim, self.now).await?;
+            times.claim += watch.elapsed();
+            claimed += found.started.len() + found.ended.len();
+            leases.extend(found.started.iter().map(|row| Lease { id: row.id, fence: row.fence }));
+        }
+        assert_eq!(claimed, size, "nothing is claimed twice");
+        Ok(leases)
+    }
+
+    pub async fn settle_once(&mut self, leases: Vec<Lease>, times: &mut Times) -> Result<(), StoreError> {
+        let ending = |lease| Settlement {
+            lease,
+            ending: Ending::Generated { target: None },
+            enqueue: Vec::new(),
+            next_due_at: None,
+        };
+        let settlements = leases.into_iter().map(ending).collect();
+        let watch = Stopwatch::start();
+        let settled = self.store.settle(settlements, self.now).await?;
+        times.settle += watch.elapsed();
+        assert!(settled.iter().all(|settled| *settled == Settled::Done), "every lease holds");
+        Ok(())
     }
 
     /// One occurrence for each of the next schedules, a minute after their last.
@@ -136,7 +200,6 @@ impl<'a> Cycle<'a> {
                 tzdb: "2026e".to_owned(),
             };
             *watermark = nominal_at;
-            self.now = self.now.max(nominal_at);
             plan
         };
         (0..size).map(plan).collect()

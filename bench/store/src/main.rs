@@ -1,28 +1,38 @@
-//! Times what every store must do for each occurrence, plan, claim, settle, beside the raw limit of its database, in the
-//! same run on the same disk.
+//! Times what every store must do for each occurrence, plan, claim, settle, beside what its database can do at best, in
+//! the same run on the same disk, with one caller and with two at once.
 //!
 //! SQLite needs nothing. PostgreSQL and Redis are those that REFRAIN_TEST_POSTGRES and REFRAIN_TEST_REDIS name, which
-//! `.ci/services` starts. `--history N` then lets every store work until its ledger holds that many ended occurrences,
-//! and times claims again; `--store NAME` times one store alone; `--quick` makes every round shorter.
+//! `.ci/services` starts. `--history N` then fills every store until its ledger holds that many ended occurrences, and
+//! times claims in turns with an empty one; `--store NAME` times one store alone; `--quick` makes every round shorter.
 
 mod clock;
+mod cpu;
 mod cycle;
-mod raw;
+mod floor;
+mod history;
+mod pace;
 mod subjects;
+mod table;
 
 use std::error::Error;
-use std::io::{Write, stdout};
 use std::time::Duration;
 
-use crate::cycle::{Cycle, Times};
+use crate::cpu::Cpu;
+use crate::cycle::Caller;
+use crate::floor::Floor;
+use crate::pace::Pace;
 use crate::subjects::Subject;
+use crate::table::Column;
+
+type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 const SIZES: [usize; 3] = [1, 100, 1_000];
+const CALLERS_MAX: usize = 2;
 const ROUND_FOR: Duration = Duration::from_secs(5);
 const QUICK_ROUND_FOR: Duration = Duration::from_millis(500);
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let value_of = |name: &str| {
         let at = arguments.iter().position(|argument| argument == name)?;
@@ -33,56 +43,56 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let round_for = if arguments.iter().any(|argument| argument == "--quick") { QUICK_ROUND_FOR } else { ROUND_FOR };
     for subject in subjects::all()? {
         if only.is_none_or(|only| only == subject.name()) {
-            measure(subject.as_ref(), round_for, history).await?;
+            println!("\n{}, rows per second\n\n{}", subject.name(), measure(subject.as_ref(), round_for).await?);
+            if history > 0 {
+                println!("{}", history::measure(subject.as_ref(), history, 2 * round_for).await?);
+            }
+            subject.clear(&["ledger", "full", "empty"]).await?;
         }
     }
     Ok(())
 }
 
-async fn measure(subject: &dyn Subject, round_for: Duration, history: usize) -> Result<(), Box<dyn Error>> {
-    let mut out = stdout().lock();
-    writeln!(out, "\n{}: rows per second\n", subject.name())?;
-    writeln!(
-        out,
-        "{:>6} {:>10} {:>10} {:>10} {:>10} {:>10} {:>12}",
-        "batch", "plan", "claim", "settle", "cycle", "raw", "cycle / raw"
-    )?;
-    let store = subject.open().await?;
-    let mut cycle = Cycle::prepare(store.as_ref()).await?;
-    let mut claims_when_small = 0.0;
+async fn measure(subject: &dyn Subject, round_for: Duration) -> Outcome<String> {
+    let store = subject.open("ledger").await?;
+    let mut callers = Caller::prepare(&store, CALLERS_MAX).await?;
+    let mut columns = Vec::new();
     for size in SIZES {
-        // Before and after, so that a machine that gets busy or a file that grows is not taken for a difference.
-        let raw_before = subject.raw(size, round_for / 2).await?;
-        let times = cycle.run(size, round_for).await?;
-        let raw = (raw_before + subject.raw(size, round_for / 2).await?) / 2.0;
-        claims_when_small = times.per_second(times.claim);
-        writeln!(out, "{}", line(size, &times, raw))?;
-    }
-    if history > 0 {
-        while cycle.rows() < history {
-            cycle.run(1_000, round_for).await?;
+        for count in 1..=CALLERS_MAX {
+            eprintln!("{}: batches of {size}, callers at once: {count}", subject.name());
+            let round = Round { subject, size, callers: count, run_for: round_for / 2 };
+            // Before and after, so that a machine that gets busy or a file that grows is not taken for a difference.
+            let before = round.floors().await?;
+            let cpu = Cpu::now(subject).await?;
+            let cycle = cycle::run(&mut callers[..count], size, round_for).await?;
+            let cycle_cpu = Cpu::now(subject).await?.since(cpu);
+            let after = round.floors().await?;
+            let [bare, keyed, bare_cycle] = [0, 1, 2].map(|floor| before[floor].0.clone().and(after[floor].0.clone()));
+            let bare_cycle_cpu = before[2].1.plus(after[2].1);
+            columns.push(Column { size, callers: count, cycle, cycle_cpu, bare, keyed, bare_cycle, bare_cycle_cpu });
         }
-        let times = cycle.run(1_000, round_for).await?;
-        let claims = times.per_second(times.claim);
-        writeln!(
-            out,
-            "claims of 1,000 with {} ended rows: {claims:.0} a second, {:.2} of {claims_when_small:.0}",
-            cycle.rows(),
-            claims / claims_when_small
-        )?;
     }
-    drop(store);
-    subject.clear().await
+    Ok(table::table(&columns))
 }
 
-fn line(size: usize, times: &Times, raw: f64) -> String {
-    let rate = |took| times.per_second(took);
-    let cycle = rate(times.cycle());
-    format!(
-        "{size:>6} {:>10.0} {:>10.0} {:>10.0} {cycle:>10.0} {raw:>10.0} {:>12.2}",
-        rate(times.plan),
-        rate(times.claim),
-        rate(times.settle),
-        cycle / raw
-    )
+/// One size of batch and number of callers.
+struct Round<'a> {
+    subject: &'a dyn Subject,
+    size: usize,
+    callers: usize,
+    run_for: Duration,
+}
+
+impl Round<'_> {
+    /// Bare, keyed and bare cycle, each with the processor time that it used.
+    async fn floors(&self) -> Outcome<[(Pace, Cpu); 3]> {
+        Ok([self.floor(Floor::Bare).await?, self.floor(Floor::Keyed).await?, self.floor(Floor::Cycle).await?])
+    }
+
+    async fn floor(&self, floor: Floor) -> Outcome<(Pace, Cpu)> {
+        let writers = self.subject.writers(floor, self.callers).await?;
+        let cpu = Cpu::now(self.subject).await?;
+        let pace = floor::run(writers, floor, self.size, self.run_for).await?;
+        Ok((pace, Cpu::now(self.subject).await?.since(cpu)))
+    }
 }

@@ -32,6 +32,7 @@ pub mod policy;
 pub mod reason;
 pub mod recent;
 pub mod schedule;
+pub mod stats;
 pub mod store;
 pub mod work_item;
 pub mod worker;

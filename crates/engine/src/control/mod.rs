@@ -3,7 +3,10 @@
 //!
 //! Invariant: nothing fires because of a change unless someone asked for it.
 
+mod backfill;
+mod explain;
 mod fire;
+mod generate;
 mod next;
 mod save;
 mod status;
@@ -12,7 +15,10 @@ use std::sync::Arc;
 
 use refrain_recurrence::Rule;
 
+pub use self::backfill::{BACKFILL_MAX, Backfill, Backfilled, Reprocess};
+pub use self::explain::{Answer, Explanation};
 pub use self::fire::{Fire, Fired};
+pub use self::generate::{Generate, Generated};
 pub use self::next::NEXT_MAX;
 pub use self::save::Save;
 pub use self::status::ResumeFrom;

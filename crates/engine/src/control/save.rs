@@ -73,8 +73,8 @@ impl Control {
         // A schedule that has nothing left is looked at once more, and is finished by that.
         let next_due_at = next_due_at.or(Some(now));
         let replan = match &old {
-            Some(old) => Some(self.replan(old, &rule).await?),
-            None => None,
+            Some(old) if *old.definition != save.definition => Some(self.replan(old, &rule).await?),
+            Some(_) | None => None,
         };
         let change = SaveSchedule {
             key: save.key.clone(),
@@ -93,7 +93,7 @@ impl Control {
     async fn replan(&self, old: &Schedule, rule: &Rule) -> Result<Replan, Error> {
         let planned = self.store.planned(old.uid, PLANNED_MAX).await?;
         let keep = kept(&planned, rule);
-        Ok(Replan { watermark: old.watermark, keep })
+        Ok(Replan { watermark: old.watermark, keep, tzdb: refrain_recurrence::tzdb_version().to_owned() })
     }
 }
 

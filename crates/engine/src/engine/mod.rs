@@ -21,6 +21,7 @@ use crate::event::Events;
 use crate::id::NodeId;
 use crate::planner::sanity::TimeCheck;
 use crate::planner::{Planner, PlannerOptions};
+use crate::stats::Stats;
 use crate::store::{Store, StoreError};
 use crate::worker::{Stop, Worker, WorkerOptions};
 
@@ -69,6 +70,7 @@ pub struct Engine {
     clock: Arc<dyn Clock>,
     options: EngineOptions,
     events: Events,
+    stats: Arc<Stats>,
     planner: Planner,
     worker: Arc<Worker>,
     time_check: Mutex<TimeCheck>,
@@ -83,7 +85,8 @@ impl Engine {
         options: EngineOptions,
     ) -> Arc<Self> {
         let events = Events::new();
-        let planner = Planner::new(Arc::clone(&store), options.planner, events.clone());
+        let stats = Arc::<Stats>::default();
+        let planner = Planner::new(Arc::clone(&store), options.planner, events.clone(), Arc::clone(&stats));
         let worker = Arc::new(Worker::new(
             Arc::clone(&store),
             Arc::clone(&clock),
@@ -91,13 +94,19 @@ impl Engine {
             options.node.clone(),
             options.worker.clone(),
             events.clone(),
+            Arc::clone(&stats),
         ));
-        Arc::new(Self { store, clock, options, events, planner, worker, time_check: Mutex::default() })
+        Arc::new(Self { store, clock, options, events, stats, planner, worker, time_check: Mutex::default() })
     }
 
     /// What happens in this node, for whoever listens.
     pub fn events(&self) -> &Events {
         &self.events
+    }
+
+    /// What this node has done since it started.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
     }
 
     /// The store it works on.

@@ -19,6 +19,9 @@ use crate::store::{ChangeStatus, Expect, OccurrenceChange, SaveSchedule, StoreEr
 pub enum Saving {
     /// The definition is already this one; nothing is written.
     Same,
+    /// The definition is already this one, and its planned rows are looked at anew. The schedule as it is from now on: of
+    /// the same revision, only that planning may have to look at it at another time.
+    Replan(Box<Schedule>),
     /// A new schedule; its uid is the store's to give.
     Create(Box<Schedule>),
     /// The schedule as it is from now on.
@@ -54,17 +57,20 @@ pub fn save(found: Option<&Schedule>, save: &SaveSchedule, now: Timestamp) -> Re
             return Err(illegal(&save.key, old.status, Status::Active));
         }
     };
-    if *old.definition == save.definition && old.status == status && old.source == save.source {
-        return Ok(Saving::Same);
-    }
-    if let Some(replan) = &save.replan
-        && replan.watermark != old.watermark
-    {
-        return Err(StoreError::Conflict {
-            what: format!("the watermark of schedule {}", save.key),
-            expected: replan.watermark.to_string(),
-            found: old.watermark.to_string(),
-        });
+    let is_same = *old.definition == save.definition && old.status == status && old.source == save.source;
+    match &save.replan {
+        Some(replan) if replan.watermark != old.watermark => {
+            return Err(StoreError::Conflict {
+                what: format!("the watermark of schedule {}", save.key),
+                expected: replan.watermark.to_string(),
+                found: old.watermark.to_string(),
+            });
+        }
+        Some(_) if is_same => {
+            return Ok(Saving::Replan(Box::new(Schedule { next_due_at: save.next_due_at, ..old.clone() })));
+        }
+        None if is_same => return Ok(Saving::Same),
+        Some(_) | None => {}
     }
     let status_note = if status == old.status {
         old.status_note.clone()

@@ -37,9 +37,10 @@ pub fn text(field: &'static str, text: &str, bytes_max: usize) -> Result<(), Sto
 /// As [`text`].
 pub fn save(save: &SaveSchedule) -> Result<(), StoreError> {
     by(&save.by)?;
-    let keep = save.replan.as_ref().map_or(&[][..], |replan| &replan.keep);
-    batch(keep.len())?;
-    for kept in keep {
+    let Some(replan) = &save.replan else { return Ok(()) };
+    text("tzdb", &replan.tzdb, KEY_BYTES_MAX)?;
+    batch(replan.keep.len())?;
+    for kept in &replan.keep {
         text("period_key", &kept.period_key, KEY_BYTES_MAX)?;
         text("discriminator", &kept.discriminator, KEY_BYTES_MAX)?;
     }

@@ -8,5 +8,6 @@ pub mod change;
 pub mod check;
 pub mod document;
 pub mod fair_share;
+pub mod replan;
 pub mod transition;
 pub mod work;

@@ -25,6 +25,7 @@ use crate::id::DocumentName;
 use crate::moves::State;
 use crate::reason::SkipReason;
 use crate::schedule::{Schedule, Status};
+use crate::stats::Stats;
 use crate::store::{
     ChangeStatus, DocumentKey, DocumentKind, Expect, OccurrenceFilter, Page, Plan, Planned, Resume, Store, StoreError,
 };
@@ -67,13 +68,14 @@ pub struct Planner {
     store: Arc<dyn Store>,
     options: PlannerOptions,
     events: Events,
+    stats: Arc<Stats>,
     rules: Rules,
 }
 
 impl Planner {
     /// A planner for a store.
-    pub fn new(store: Arc<dyn Store>, options: PlannerOptions, events: Events) -> Self {
-        Self { store, options, events, rules: Rules::default() }
+    pub fn new(store: Arc<dyn Store>, options: PlannerOptions, events: Events, stats: Arc<Stats>) -> Self {
+        Self { store, options, events, stats, rules: Rules::default() }
     }
 
     /// When a schedule that is due then must be looked at.
@@ -121,6 +123,7 @@ impl Planner {
                     Planned::Done { inserted } => {
                         step.rows += inserted;
                         for gap in gaps {
+                            self.stats.missed.add(usize::try_from(gap.count).unwrap_or(usize::MAX));
                             self.events.tell(|| Event::Folded { schedule: schedule.key.clone(), gap });
                         }
                         if inserted > 0 {
@@ -131,6 +134,7 @@ impl Planner {
                 }
             }
         }
+        self.stats.planned.add(step.rows);
         Ok(step)
     }
 

@@ -34,22 +34,25 @@ pub struct SaveSchedule {
     pub next_due_at: Option<Timestamp>,
     /// For a new schedule, where planning begins. An edit leaves the watermark alone.
     pub watermark: Timestamp,
-    /// What an edit does to the occurrences that are planned and not begun.
+    /// What becomes of the occurrences that are planned and not begun. They stay as they are without it; with it they are
+    /// looked at anew even when the definition is the same, as a new time zone database wants it.
     pub replan: Option<Replan>,
     /// Who asks.
     pub by: By,
 }
 
-/// What an edit does to planned occurrences.
+/// A new look at planned occurrences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replan {
     /// The watermark that the caller saw: had planning gone on since, its rows would be missing from `keep`.
     pub watermark: Timestamp,
     /// Those that still match keep their key and get these times. All others are skipped as superseded.
     pub keep: Vec<Kept>,
+    /// The time zone database that gave these times; kept rows name it from now on.
+    pub tzdb: String,
 }
 
-/// A planned occurrence that an edit keeps.
+/// A planned occurrence that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// Its period.

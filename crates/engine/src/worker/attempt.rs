@@ -48,6 +48,7 @@ impl Worker {
             let ending = Ending::Skipped { reason, message: None };
             return Attempted { occurrence, definition: Some(definition), ending };
         }
+        self.stats.started.add(1);
         self.events.tell(|| Event::Started(Box::new(Occurrence::clone(&occurrence))));
         let run = Run {
             occurrence: Arc::clone(&occurrence),

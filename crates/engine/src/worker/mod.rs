@@ -30,6 +30,7 @@ use crate::dispatch::Dispatcher;
 use crate::event::{Event, Events};
 use crate::id::NodeId;
 use crate::occurrence::Occurrence;
+use crate::stats::Stats;
 use crate::store::{Claim, Store, StoreError};
 
 /// How much at once, and for how long.
@@ -70,6 +71,7 @@ pub struct Worker {
     node: NodeId,
     options: WorkerOptions,
     events: Events,
+    stats: Arc<Stats>,
     definitions: Definitions,
     failing: Failing,
 }
@@ -98,6 +100,7 @@ impl Worker {
         node: NodeId,
         options: WorkerOptions,
         events: Events,
+        stats: Arc<Stats>,
     ) -> Self {
         Self {
             store,
@@ -106,6 +109,7 @@ impl Worker {
             node,
             options,
             events,
+            stats,
             definitions: Definitions::default(),
             failing: Failing::default(),
         }
@@ -121,8 +125,10 @@ impl Worker {
         let claim = Claim { owner: self.node.clone(), lease_for: self.options.lease_for, limit, ahead_for };
         let claimed = self.store.claim(&claim, now).await?;
         let definitions = self.definitions.of(&*self.store, &claimed.started).await?;
+        self.stats.claimed.add(claimed.started.len());
         let ended = claimed.ended.len();
         for occurrence in claimed.ended {
+            self.count_end(occurrence.state);
             self.events.tell(|| Event::Ended(Box::new(occurrence)));
         }
         let leased = claimed.started.into_iter().zip(definitions);

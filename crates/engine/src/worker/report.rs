@@ -10,6 +10,7 @@ use crate::audit::By;
 use crate::completion::next_after_end;
 use crate::event::{Alarm, Event};
 use crate::id::{ScheduleKey, ScheduleUid};
+use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::schedule::Status;
 use crate::store::{ChangeStatus, Ending, Expect, Lease, Settled, Settlement, StoreError};
@@ -47,12 +48,28 @@ impl Worker {
         let settlements = attempted.iter().map(|one| settlement(one, now)).collect();
         let answers = self.store.settle(settlements, now).await?;
         for (one, answer) in attempted.iter().zip(answers) {
+            if answer == Settled::LeaseLost {
+                self.stats.lease_lost.add(1);
+            }
             if answer == Settled::Done {
+                self.count_end(one.ending.state());
                 self.tell(one, now);
                 self.follow_up(one, now).await?;
             }
         }
         Ok(())
+    }
+
+    /// Counts what came of an occurrence.
+    pub(super) fn count_end(&self, state: State) {
+        let count = match state {
+            State::Planned => &self.stats.retried,
+            State::Generated => &self.stats.generated,
+            State::Skipped => &self.stats.skipped,
+            State::Failed => &self.stats.failed,
+            State::Running => return,
+        };
+        count.add(1);
     }
 
     fn tell(&self, attempted: &Attempted, now: Timestamp) {

@@ -193,7 +193,8 @@ impl Serving {
         let lease_for = self.worker.options.lease_for;
         // Looked at twice as often as leases must be renewed: one that is not held past the next look ends at this one.
         self.renew_at = now.saturating_add(lease_for / 6).unwrap_or(Timestamp::MAX);
-        self.under_way.stop_overdue(now, lease_for / 6);
+        let given_up = self.under_way.stop_overdue(now, lease_for / 6);
+        self.worker.stats.lease_lost.add(given_up);
         let leases = self.under_way.to_renew(now, lease_for);
         if leases.is_empty() {
             return;
@@ -313,7 +314,10 @@ impl Serving {
                 Renewed::Held { cancel_requested } => {
                     self.under_way.renewed(lease.id, held_until, cancel_requested, asked_at);
                 }
-                Renewed::LeaseLost => self.under_way.lost(lease.id),
+                Renewed::LeaseLost => {
+                    self.worker.stats.lease_lost.add(1);
+                    self.under_way.lost(lease.id);
+                }
             }
         }
     }

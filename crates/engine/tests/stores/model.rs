@@ -3,11 +3,12 @@
 use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
+use refrain::id::Tenant;
 use refrain::store::Store;
 use refrain::store::model::Model;
 
 use crate::fixture::at;
-use crate::subject::Subject;
+use crate::subject::{Subject, Tamper};
 
 /// A ledger in memory.
 pub(crate) struct InMemory(RwLock<Arc<Model>>);
@@ -28,6 +29,11 @@ impl Subject for InMemory {
 
     async fn reset(&self) {
         *self.0.write().unwrap() = empty();
+    }
+
+    async fn tamper(&self, tenant: &Tenant, how: Tamper) {
+        let model = self.0.read().unwrap();
+        model.tamper(tenant, |chain| how.apply(chain));
     }
 }
 

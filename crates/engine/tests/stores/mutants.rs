@@ -56,6 +56,10 @@ pub(crate) enum Fault {
     LastPage,
     /// Texts with a NUL are cut instead of refused.
     NulCut,
+    /// A new look at planned rows is taken only with a new definition.
+    ReplanForgotten,
+    /// Kept rows name the time zone database that they were first planned with.
+    TzdbForgotten,
     /// A chain is whole whatever was done to it.
     VerifyBlind,
 }
@@ -72,7 +76,7 @@ impl Mutant {
     }
 
     fn faulty(fault: Fault) -> Arc<Faulty> {
-        Arc::new(Faulty { model: Model::with_clock(|| at(0)), fault, tampered: RwLock::default() })
+        Arc::new(Faulty { model: Model::with_clock(|| at(0)), fault })
     }
 }
 
@@ -90,9 +94,8 @@ impl Subject for Mutant {
         *self.store.write().unwrap() = Self::faulty(self.fault);
     }
 
-    async fn tamper(&self, tenant: &Tenant, how: Tamper) -> bool {
-        *self.store.read().unwrap().tampered.write().unwrap() = Some((tenant.clone(), how));
-        true
+    async fn tamper(&self, tenant: &Tenant, how: Tamper) {
+        self.store.read().unwrap().model.tamper(tenant, |chain| how.apply(chain));
     }
 }
 
@@ -176,6 +179,13 @@ faults! {
         | one_tenants_ledger_answers_as_the_model_does;
     a_nul_that_is_cut_is_seen: NulCut,
         seen by bad_input::a_nul_in_a_planned_row_is_refused;
+    a_replan_that_is_forgotten_is_seen: ReplanForgotten,
+        seen by replan::a_replan_of_the_same_definition_moves_what_it_keeps_and_supersedes_the_rest,
+        replan::a_replan_that_changes_something_has_one_entry, replan::a_replan_says_when_planning_must_look_next
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_time_zone_database_that_is_forgotten_is_seen: TzdbForgotten,
+        seen by replan::kept_rows_name_the_new_time_zone_database
+        | one_tenants_ledger_answers_as_the_model_does;
     an_audit_that_verifies_nothing_is_seen: VerifyBlind,
         seen by audit::a_changed_entry_is_found, audit::a_missing_end_is_found;
 }

@@ -79,7 +79,7 @@ impl Subject for InPostgres {
         client.batch_execute(&format!("DROP SCHEMA \"{}\" CASCADE", self.schema)).await.unwrap();
     }
 
-    async fn tamper(&self, tenant: &Tenant, how: Tamper) -> bool {
+    async fn tamper(&self, tenant: &Tenant, how: Tamper) {
         let client = connect(&self.schema).await;
         let tenant = (tenant.namespace.as_str(), tenant.name.as_str());
         let number = "(SELECT number FROM tenants WHERE namespace = $1 AND name = $2)";
@@ -94,7 +94,7 @@ impl Subject for InPostgres {
                 client.execute(&sql, &[&tenant.0, &tenant.1]).await
             }
         };
-        changed.unwrap() == 1
+        assert_eq!(changed.unwrap(), 1);
     }
 }
 

@@ -75,7 +75,7 @@ impl Subject for InFile {
         conn.execute_batch(&format!("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE; {deletes} COMMIT")).unwrap();
     }
 
-    async fn tamper(&self, tenant: &Tenant, how: Tamper) -> bool {
+    async fn tamper(&self, tenant: &Tenant, how: Tamper) {
         let of = "tenant = (SELECT id FROM tenants WHERE namespace = ?1 AND name = ?2)";
         let changed = match how {
             Tamper::Detail(seq) => format!("UPDATE audit SET detail = detail || ' ' WHERE {of} AND seq = {seq}"),
@@ -84,7 +84,7 @@ impl Subject for InFile {
             }
         };
         let names = [tenant.namespace.as_str(), tenant.name.as_str()];
-        self.raw().execute(&changed, names).unwrap() == 1
+        assert_eq!(self.raw().execute(&changed, names).unwrap(), 1);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use refrain::audit::AuditEntry;
 use refrain::id::Tenant;
 use refrain::store::Store;
 
@@ -28,10 +29,8 @@ pub(crate) trait Subject: Send + Sync {
     /// Gives back what was opened, after a case that held.
     async fn close(&self) {}
 
-    /// Changes a tenant's audit behind the store's back. Answers whether that can be done here.
-    async fn tamper(&self, _tenant: &Tenant, _how: Tamper) -> bool {
-        false
-    }
+    /// Changes a tenant's audit behind the store's back.
+    async fn tamper(&self, tenant: &Tenant, how: Tamper);
 
     /// Whether numbers rise across tenants in the order that rows were made. Where they rise only inside a tenant, the
     /// order of two tenants' rows of the same instant is not compared.
@@ -47,4 +46,14 @@ pub(crate) enum Tamper {
     Detail(i64),
     /// The last entry is gone.
     RemoveLast,
+}
+
+impl Tamper {
+    /// Does it to a chain in memory.
+    pub(crate) fn apply(self, chain: &mut Vec<AuditEntry>) {
+        match self {
+            Self::Detail(seq) => chain[seq as usize - 1].entry.detail.push(' '),
+            Self::RemoveLast => drop(chain.pop().unwrap()),
+        }
+    }
 }

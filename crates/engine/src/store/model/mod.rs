@@ -12,6 +12,7 @@ mod marks;
 mod plan;
 mod prune;
 mod queue;
+mod replan;
 mod schedules;
 mod settle;
 mod state;

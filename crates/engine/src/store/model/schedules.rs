@@ -1,7 +1,5 @@
 //! Schedules: save, change status, delete, read.
 
-use std::collections::BTreeSet;
-
 use jiff::Timestamp;
 
 use super::state::State;
@@ -11,11 +9,9 @@ use crate::gap::{Gap, NewGap};
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::check;
-use crate::moves::State as RowState;
 use crate::occurrence::{MESSAGE_BYTES_MAX, Reason};
-use crate::reason::SkipReason;
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{ChangeStatus, Expect, Page, Paged, Replan, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
 
 impl State {
     pub(super) fn save(&mut self, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
@@ -24,6 +20,7 @@ impl State {
         let found = self.live(&save.key);
         let schedule = match change::save(found, save, now)? {
             Saving::Same => return Ok(self.live_or_error(&save.key)?.clone()),
+            Saving::Replan(schedule) => return self.replan_same(*schedule, save, now),
             Saving::Create(mut schedule) => {
                 schedule.uid = ScheduleUid(self.next_number());
                 *schedule
@@ -31,8 +28,10 @@ impl State {
             Saving::Update(schedule) => *schedule,
         };
         let schedule = self.write(schedule, &save.by, true, now)?;
-        let Some(replan) = &save.replan else { return Ok(schedule) };
-        self.replan(&schedule, replan, now);
+        if let Some(replan) = &save.replan {
+            let replanned = self.replanned(&schedule, replan);
+            self.write_replanned(replanned, now);
+        }
         // Superseded rows are counted, so it is read again.
         self.live_or_error(&save.key).cloned()
     }
@@ -80,30 +79,6 @@ impl State {
         }
         // Withdrawn rows are counted, so it is read again.
         self.schedules.get(&uid).cloned().ok_or_else(|| StoreError::NotFound(format!("schedule {uid}")))
-    }
-
-    /// Gives kept rows their new times and skips the others that have not begun.
-    fn replan(&mut self, schedule: &Schedule, replan: &Replan, now: Timestamp) {
-        let mut kept = BTreeSet::new();
-        for keep in &replan.keep {
-            let key = (schedule.uid, keep.period_key.clone(), keep.discriminator.clone());
-            let row = self.keys.get(&key).and_then(|id| self.rows.get_mut(id));
-            let Some(row) = row.filter(|row| row.state == RowState::Planned && row.attempt == 0) else { continue };
-            row.planned.nominal_at = keep.nominal_at;
-            row.planned.due_at = keep.due_at;
-            row.ready_at = keep.due_at;
-            row.revision = schedule.revision;
-            row.waits = false;
-            kept.insert(row.id);
-        }
-        for id in self.open_rows(schedule.uid) {
-            let is_fresh = |row: &crate::occurrence::Occurrence| {
-                row.state == RowState::Planned && row.attempt == 0 && !row.planned.trigger.is_by_hand()
-            };
-            if !kept.contains(&id) && self.rows.get(&id).is_some_and(is_fresh) {
-                self.end_row(id, Reason::Skipped(SkipReason::Superseded), None, now);
-            }
-        }
     }
 
     pub(super) fn add_gap(&mut self, schedule: &Schedule, gap: &NewGap, now: Timestamp) {

@@ -35,6 +35,8 @@ pub(super) struct State {
     pub(super) counts: BTreeMap<MarkName, (u64, Timestamp)>,
     pub(super) nodes: BTreeMap<NodeId, (Node, Timestamp)>,
     pub(super) audit: BTreeMap<Tenant, Vec<AuditEntry>>,
+    /// The end of each chain, kept apart: what is left of a chain that was cut hangs together too.
+    pub(super) tips: BTreeMap<Tenant, Tip>,
     last_number: i64,
 }
 
@@ -125,10 +127,10 @@ impl State {
 
     /// Adds an entry to a tenant's chain.
     pub(super) fn append(&mut self, tenant: &Tenant, entry: NewEntry, now: Timestamp) -> AuditEntry {
-        let chain = self.audit.entry(tenant.clone()).or_default();
-        let tip = chain.last().map_or(Tip::START, AuditEntry::tip);
-        let chained = AuditEntry::chained(tenant.clone(), tip, now, entry);
-        chain.push(chained.clone());
+        let tip = self.tips.entry(tenant.clone()).or_insert(Tip::START);
+        let chained = AuditEntry::chained(tenant.clone(), *tip, now, entry);
+        *tip = chained.tip();
+        self.audit.entry(tenant.clone()).or_default().push(chained.clone());
         chained
     }
 }

@@ -26,6 +26,7 @@ mod pipeline;
 mod plan;
 mod prune;
 mod queue;
+mod replan;
 mod row;
 mod schedules;
 mod settle;

@@ -1,6 +1,6 @@
 //! Schedules: save, change status, delete, read.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::Postgres;
 use super::error::Failure;
 use super::plan::add_gap;
+use super::replan;
 use super::row::{self, Columns, delivery_code, overlap_code};
 use super::transaction::{Tx, params};
 use super::write::Changes;
@@ -17,9 +18,8 @@ use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::moves::State;
 use crate::occurrence::Reason;
-use crate::reason::SkipReason;
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{ChangeStatus, Expect, Page, Paged, Replan, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
 
 const LOCK: &str = include_str!("sql/schedule_lock.sql");
 const READ: &str = include_str!("sql/schedule.sql");
@@ -31,8 +31,6 @@ const REVISIONS: &str = include_str!("sql/revisions.sql");
 const DEFINITION: &str = include_str!("sql/definition.sql");
 const DUE: &str = include_str!("sql/due_for_planning.sql");
 const LOCK_ROWS: &str = include_str!("sql/lock_open_of_schedule.sql");
-const REPLAN_ROWS: &str = include_str!("sql/replan_rows.sql");
-const REPLAN_KEEP: &str = include_str!("sql/replan_keep.sql");
 
 /// Who changes a schedule, and what of it.
 struct Edit<'a> {
@@ -55,6 +53,10 @@ impl Postgres {
         let edit = Edit { by: &save.by, tenant, has_definition: true };
         match change::save(found.as_ref(), save, now)? {
             Saving::Same => found.ok_or(Failure::Raced),
+            Saving::Replan(schedule) => {
+                let old = found.ok_or(Failure::Raced)?;
+                self.replan_same(tx, (old, *schedule), save, tenant, now).await
+            }
             Saving::Create(mut schedule) => {
                 schedule.uid = add(tx, tenant, &schedule).await?;
                 self.record(tx, &schedule, &edit, now).await?;
@@ -64,7 +66,8 @@ impl Postgres {
             Saving::Update(schedule) => {
                 let mut changes = Changes::default();
                 if let Some(replan) = &save.replan {
-                    replan_rows(tx, &schedule, replan, &mut changes, now).await?;
+                    let replanned = replan::decide(tx, &schedule, replan).await?;
+                    replan::write(tx, replanned, &schedule, replan, &mut changes, now);
                 }
                 self.write_schedule(tx, *schedule, &edit, changes, now).await
             }
@@ -131,29 +134,7 @@ impl Postgres {
         mut changes: Changes,
         now: Timestamp,
     ) -> Result<Schedule, Failure> {
-        let gate = schedule.gate();
-        tx.later(
-            CHANGE,
-            params![
-                schedule.uid.0,
-                schedule.revision.0,
-                edit.has_definition,
-                schedule.status.code(),
-                schedule.status_note.by.clone(),
-                schedule.status_note.text.clone(),
-                schedule.status_note.until,
-                schedule.source.code(),
-                schedule.next_due_at,
-                schedule.watermark,
-                schedule.plan_at(),
-                overlap_code(gate.overlap),
-                gate.max_concurrent.map(i64::from),
-                delivery_code(gate.delivery),
-                i64::from(gate.max_attempts),
-                schedule.updated_at,
-                schedule.status == Status::Deleted,
-            ],
-        );
+        change_later(tx, &schedule, edit.has_definition);
         self.record(tx, &schedule, edit, now).await?;
         if let Some(reason) = change::withdrawal(schedule.status) {
             withdraw(tx, schedule.uid, Reason::Skipped(reason), &mut changes, now).await?;
@@ -285,43 +266,31 @@ async fn add(tx: &Tx, tenant: i32, schedule: &Schedule) -> Result<ScheduleUid, F
     rows.first().map(|row| ScheduleUid(row.get(0))).ok_or(Failure::Raced)
 }
 
-/// Gives kept rows their new times and skips the others that have not begun.
-async fn replan_rows(
-    tx: &Tx,
-    schedule: &Schedule,
-    replan: &Replan,
-    changes: &mut Changes,
-    now: Timestamp,
-) -> Result<(), Failure> {
-    let lines = tx.query(REPLAN_ROWS, &[&schedule.uid.0]).await?;
-    let mut fresh = HashMap::with_capacity(lines.len());
-    for line in &lines {
-        // The key stands behind the columns of an open row.
-        let key: (&str, &str) = (line.get(16), line.get(17));
-        fresh.insert(key, row::open(line)?);
-    }
-    let (mut ids, mut nominal, mut due) = (Vec::new(), Vec::new(), Vec::new());
-    let mut kept = HashSet::new();
-    // Of two that keep one row the last counts, as if one after the other.
-    for keep in replan.keep.iter().rev() {
-        let Some(row) = fresh.get(&(keep.period_key.as_str(), keep.discriminator.as_str())) else { continue };
-        if kept.insert(row.id) {
-            ids.push(row.id.0);
-            nominal.push(keep.nominal_at);
-            due.push(keep.due_at);
-        }
-    }
-    if !ids.is_empty() {
-        tx.later(REPLAN_KEEP, params![ids, nominal, due, schedule.revision.0]);
-    }
-    let mut superseded: Vec<_> = fresh.into_values().collect();
-    superseded.retain(|row| !kept.contains(&row.id) && !row.planned.trigger.is_by_hand());
-    superseded.sort_unstable_by_key(|row| row.id);
-    for mut row in superseded {
-        changes.end(&mut row, Reason::Skipped(SkipReason::Superseded), None, now);
-        changes.row(row);
-    }
-    Ok(())
+/// Writes a schedule as a change left it, together with the commit.
+pub(super) fn change_later(tx: &Tx, schedule: &Schedule, has_definition: bool) {
+    let gate = schedule.gate();
+    tx.later(
+        CHANGE,
+        params![
+            schedule.uid.0,
+            schedule.revision.0,
+            has_definition,
+            schedule.status.code(),
+            schedule.status_note.by.clone(),
+            schedule.status_note.text.clone(),
+            schedule.status_note.until,
+            schedule.source.code(),
+            schedule.next_due_at,
+            schedule.watermark,
+            schedule.plan_at(),
+            overlap_code(gate.overlap),
+            gate.max_concurrent.map(i64::from),
+            delivery_code(gate.delivery),
+            i64::from(gate.max_attempts),
+            schedule.updated_at,
+            schedule.status == Status::Deleted,
+        ],
+    );
 }
 
 /// Takes back what is planned and asks what runs to stop.

@@ -32,6 +32,7 @@ mod plan;
 mod prune;
 mod queue;
 mod record;
+mod replan;
 mod row;
 mod schedules;
 mod settle;

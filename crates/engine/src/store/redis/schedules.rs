@@ -1,6 +1,5 @@
 //! Schedules: save, change status, delete, read.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -8,20 +7,18 @@ use redis::{Cmd, Value};
 
 use super::audit::{ReadTip, chain};
 use super::group::Group;
-use super::keys::{padded, row_key};
+use super::keys::padded;
 use super::load::Extent;
 use super::record::{self, Record};
-use super::{Redis, Tries, error, link};
+use super::{Redis, Tries, error, link, replan};
 use crate::audit::By;
 use crate::definition::Definition;
-use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
+use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::check;
-use crate::moves::State;
-use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence, Reason};
-use crate::reason::SkipReason;
+use crate::occurrence::{MESSAGE_BYTES_MAX, Reason};
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{ChangeStatus, Expect, Page, Paged, Replan, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
 
 /// What is to be written of a schedule that a person changed.
 struct Written<'a> {
@@ -43,9 +40,19 @@ impl Redis {
             let old = found.as_ref().map(|(_, schedule)| schedule);
             let (group, schedule) = match (change::save(old, save, now)?, found) {
                 (Saving::Same, Some((_, old))) => return Ok(old),
+                (Saving::Replan(schedule), Some((group, old))) => {
+                    match self.replan_same(group, (old, *schedule), save, &tip, now).await? {
+                        Some(saved) => return Ok(saved),
+                        None => {
+                            tries.again(false).await?;
+                            continue;
+                        }
+                    }
+                }
                 (Saving::Update(schedule), Some((mut group, _))) => {
                     if let Some(replan) = &save.replan {
-                        replan_rows(&mut group, schedule.revision, replan, now);
+                        let replanned = replan::decide(&group, &schedule, replan);
+                        replan::write(&mut group, replanned, now);
                     }
                     (group, *schedule)
                 }
@@ -54,7 +61,9 @@ impl Redis {
                     schedule.uid = ScheduleUid(self.keys.number(self.counters(1), home));
                     (Group::created(Record::new(&schedule)), *schedule)
                 }
-                (Saving::Same | Saving::Update(_), None) => return Err(error::unexpected("a schedule")),
+                (Saving::Same | Saving::Replan(_) | Saving::Update(_), None) => {
+                    return Err(error::unexpected("a schedule"));
+                }
             };
             let written = Written { group, schedule, tip, by: &save.by, has_definition: true };
             if let Some(saved) = self.write_schedule(written, now).await? {
@@ -314,35 +323,6 @@ impl Redis {
 /// Which rows a change to this status touches.
 fn withdrawn(status: Status) -> Extent {
     if change::withdrawal(status).is_some() { Extent::Open } else { Extent::Named }
-}
-
-/// Gives kept rows their new times and skips the others that have not begun.
-fn replan_rows(group: &mut Group, revision: Revision, replan: &Replan, now: Timestamp) {
-    let is_fresh = |row: &&Occurrence| row.state == State::Planned && row.attempt == 0;
-    let keyed = |row: &Occurrence| (row_key(&row.planned.period_key, &row.planned.discriminator), row.id);
-    let fresh: BTreeMap<String, OccurrenceId> = group.rows().filter(is_fresh).map(keyed).collect();
-    let mut kept = BTreeSet::new();
-    for keep in &replan.keep {
-        let Some(id) = fresh.get(&row_key(&keep.period_key, &keep.discriminator)) else { continue };
-        kept.insert(*id);
-        group.change_row(*id, |row| {
-            row.planned.nominal_at = keep.nominal_at;
-            row.planned.due_at = keep.due_at;
-            row.ready_at = keep.due_at;
-            row.revision = revision;
-            row.waits = false;
-        });
-    }
-    let by_hand = |row: &Occurrence| row.planned.trigger.is_by_hand();
-    let superseded: Vec<OccurrenceId> = group
-        .rows()
-        .filter(is_fresh)
-        .filter(|row| !kept.contains(&row.id) && !by_hand(row))
-        .map(|row| row.id)
-        .collect();
-    for id in superseded {
-        group.end_row(id, Reason::Skipped(SkipReason::Superseded), None, now);
-    }
 }
 
 fn name_member(key: &ScheduleKey, uid: ScheduleUid) -> String {

@@ -20,6 +20,7 @@ mod plan;
 mod prune;
 mod queue;
 mod readers;
+mod replan;
 mod row;
 mod schedule;
 mod schedules;

@@ -1,15 +1,14 @@
 //! Schedules: save, change status, delete, read.
 
-use std::collections::BTreeSet;
-
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::audit::append_one;
 use super::counters::{Tally, end_row};
 use super::error::Result;
 use super::occurrence::{WriteRow, read_all};
 use super::plan::add_gaps;
+use super::replan;
 use super::row::{self, at, get, micros, text, text_as};
 use super::schedule::{self, live, live_or_error};
 use super::tenants;
@@ -18,15 +17,15 @@ use crate::definition::Definition;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::moves::State;
-use crate::occurrence::{Occurrence, Reason};
-use crate::reason::SkipReason;
+use crate::occurrence::Reason;
 use crate::schedule::{RevisionRecord, Schedule};
-use crate::store::{ChangeStatus, Expect, Page, Paged, Replan, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{ChangeStatus, Expect, Page, Paged, SaveSchedule, ScheduleFilter, StoreError};
 
 pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Result<Schedule> {
     let found = live(conn, &save.key)?;
     match change::save(found.as_ref(), save, now)? {
         Saving::Same => live_or_error(conn, &save.key),
+        Saving::Replan(replanned) => replan::save(conn, &replanned, save, now),
         Saving::Create(mut created) => {
             created.uid = ScheduleUid(tenants::next_numbers(conn, 1)?);
             schedule::insert(conn, tenants::number(conn, &created.key.tenant)?, &created)?;
@@ -35,7 +34,7 @@ pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Re
         Saving::Update(updated) => {
             schedule::write(conn, &updated, true)?;
             if let Some(replan) = &save.replan {
-                rewrite_planned(conn, &updated, replan, now)?;
+                replan::write(conn, &replan::decide(conn, &updated, replan)?, now)?;
             }
             record(conn, &updated, &save.by, true, now)
         }
@@ -86,38 +85,8 @@ fn withdraw(conn: &Connection, uid: ScheduleUid, reason: Reason, now: Timestamp)
     tally.write(conn, now)
 }
 
-/// Gives kept rows their new times and skips the others that have not begun.
-fn rewrite_planned(conn: &Connection, schedule: &Schedule, replan: &Replan, now: Timestamp) -> Result<()> {
-    let mut write = WriteRow::new(conn)?;
-    let mut find = conn.prepare_cached(include_str!("sql/occurrence_by_key.sql"))?;
-    let is_fresh = |row: &Occurrence| row.state == State::Planned && row.attempt == 0;
-    let mut kept = BTreeSet::new();
-    for keep in &replan.keep {
-        let key = params![keep.period_key, schedule.uid.0, keep.discriminator];
-        let found: Option<i64> = find.query_row(key, |row| row.get(0)).optional()?;
-        for mut row in read_all(conn, &found.map(OccurrenceId).into_iter().collect::<Vec<_>>())? {
-            if is_fresh(&row) {
-                row.planned.nominal_at = keep.nominal_at;
-                row.planned.due_at = keep.due_at;
-                row.ready_at = keep.due_at;
-                row.revision = schedule.revision;
-                row.waits = false;
-                write.write(&row)?;
-                kept.insert(row.id);
-            }
-        }
-    }
-    let mut tally = Tally::default();
-    for mut row in read_all(conn, &open_rows(conn, schedule.uid)?)? {
-        if !kept.contains(&row.id) && is_fresh(&row) && !row.planned.trigger.is_by_hand() {
-            end_row(&mut write, &mut tally, &mut row, (Reason::Skipped(SkipReason::Superseded), None), now)?;
-        }
-    }
-    tally.write(conn, now)
-}
-
 /// The numbers of a schedule's open rows, in order.
-fn open_rows(conn: &Connection, uid: ScheduleUid) -> Result<Vec<OccurrenceId>> {
+pub(super) fn open_rows(conn: &Connection, uid: ScheduleUid) -> Result<Vec<OccurrenceId>> {
     let mut read = conn.prepare_cached(include_str!("sql/occurrences_open.sql"))?;
     read.query_and_then([uid.0], |row| Ok(OccurrenceId(get(row, 0)?)))?.collect()
 }

@@ -222,9 +222,7 @@ pub(crate) async fn absent_and_empty_texts_are_told_apart(s: &Stage<'_>) {
 pub(crate) async fn a_changed_entry_is_found(s: &Stage<'_>) {
     s.append(&acme(), (1..=5).map(entry).collect(), at(0)).await.unwrap();
     s.append(&globex(), vec![entry(1)], at(0)).await.unwrap();
-    if !s.subject.tamper(&acme(), Tamper::Detail(3)).await {
-        return;
-    }
+    s.subject.tamper(&acme(), Tamper::Detail(3)).await;
     assert_eq!(s.verify(&acme()).await.unwrap(), Verified::BrokenAt(3));
     assert!(matches!(s.verify(&globex()).await.unwrap(), Verified::Whole(_)));
 }
@@ -232,8 +230,6 @@ pub(crate) async fn a_changed_entry_is_found(s: &Stage<'_>) {
 /// What is left hangs together; only the tip that is kept apart tells.
 pub(crate) async fn a_missing_end_is_found(s: &Stage<'_>) {
     s.append(&acme(), (1..=5).map(entry).collect(), at(0)).await.unwrap();
-    if !s.subject.tamper(&acme(), Tamper::RemoveLast).await {
-        return;
-    }
+    s.subject.tamper(&acme(), Tamper::RemoveLast).await;
     assert_eq!(s.verify(&acme()).await.unwrap(), Verified::BrokenAt(5));
 }

@@ -70,8 +70,13 @@ pub(crate) async fn a_nul_in_a_definition_is_refused(s: &Stage<'_>) {
         is_nul(s.save(save(key("new"), definition), at(1)).await);
     }
     let kept = Kept { period_key: NUL.to_owned(), discriminator: String::new(), nominal_at: at(0), due_at: at(0) };
-    let replan = Some(Replan { watermark: at(900), keep: vec![kept] });
-    is_nul(s.save(SaveSchedule { replan, ..save(key("digest"), crate::fixture::described("x")) }, at(1)).await);
+    let replans = [
+        Replan { watermark: at(900), keep: vec![kept], tzdb: "2026a".to_owned() },
+        Replan { watermark: at(900), keep: Vec::new(), tzdb: NUL.to_owned() },
+    ];
+    for replan in replans.map(Some) {
+        is_nul(s.save(SaveSchedule { replan, ..save(key("digest"), crate::fixture::described("x")) }, at(1)).await);
+    }
     assert_eq!(s.everything().await, before);
 }
 

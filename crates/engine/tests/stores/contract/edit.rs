@@ -26,7 +26,7 @@ fn kept(due: i64, moved_to: i64) -> Kept {
 }
 
 fn replan(watermark: i64, keep: Vec<Kept>) -> SaveSchedule {
-    let replan = Some(Replan { watermark: at(watermark), keep });
+    let replan = Some(Replan { watermark: at(watermark), keep, tzdb: "2026a".to_owned() });
     SaveSchedule { replan, ..save(key("digest"), described("edited")) }
 }
 

@@ -35,7 +35,11 @@ pub(crate) mod status;
 #[macro_use]
 pub(crate) mod edit;
 #[macro_use]
+pub(crate) mod replan;
+#[macro_use]
 pub(crate) mod plan;
+#[macro_use]
+pub(crate) mod insert;
 #[macro_use]
 pub(crate) mod claim;
 #[macro_use]
@@ -54,6 +58,8 @@ pub(crate) mod fairness;
 pub(crate) mod history;
 #[macro_use]
 pub(crate) mod queue;
+#[macro_use]
+pub(crate) mod dead_letters;
 #[macro_use]
 pub(crate) mod catalog;
 #[macro_use]
@@ -83,7 +89,9 @@ macro_rules! store_contract {
         schedules_cases! { one_test_per_case $subject }
         status_cases! { one_test_per_case $subject }
         edit_cases! { one_test_per_case $subject }
+        replan_cases! { one_test_per_case $subject }
         plan_cases! { one_test_per_case $subject }
+        insert_cases! { one_test_per_case $subject }
         claim_cases! { one_test_per_case $subject }
         lease_cases! { one_test_per_case $subject }
         settle_cases! { one_test_per_case $subject }
@@ -93,6 +101,7 @@ macro_rules! store_contract {
         fairness_cases! { one_test_per_case $subject }
         history_cases! { one_test_per_case $subject }
         queue_cases! { one_test_per_case $subject }
+        dead_letters_cases! { one_test_per_case $subject }
         catalog_cases! { one_test_per_case $subject }
         marks_cases! { one_test_per_case $subject }
         prune_cases! { one_test_per_case $subject }

@@ -1,15 +1,13 @@
-//! Planning and inserting: one row per key, all or nothing, never back.
+//! Planning: one row per key, all or nothing, never back.
 
 use refrain::id::Revision;
 use refrain::moves::State;
 use refrain::occurrence::{NewOccurrence, Trigger};
 use refrain::policy::Priority;
 use refrain::schedule::Status;
-use refrain::store::{Insert, Inserted, Page, Plan, Planned, StoreError};
+use refrain::store::{Page, Plan, Planned, StoreError};
 
-use crate::fixture::{
-    acme, at, definition, described, done, due, gap, insert, key, manual, number, period, plan, seconds,
-};
+use crate::fixture::{acme, at, definition, described, done, due, gap, key, period, plan, seconds};
 use crate::stage::Stage;
 
 macro_rules! plan_cases {
@@ -33,13 +31,8 @@ macro_rules! plan_cases {
             a_plan_may_stay_where_it_is,
             a_finished_rule_finishes_the_schedule_and_its_rows_still_run,
             catch_up_rows_count_against_runs,
-            rows_asked_for_by_hand_do_not_count_against_runs,
             gaps_are_recorded_the_latest_first,
             gaps_come_in_pages,
-            inserting_answers_new_and_existing_rows_with_their_state,
-            inserting_moves_no_schedule,
-            inserting_into_what_cannot_run_is_refused,
-            a_row_asked_for_by_hand_meets_the_planned_row_of_its_key,
             planned_rows_are_read_by_number_until_they_begin,
             an_empty_batch_does_nothing,
             a_thousand_rows_are_planned_at_once,
@@ -270,18 +263,6 @@ pub(crate) async fn catch_up_rows_count_against_runs(s: &Stage<'_>) {
     assert_eq!(s.counters("digest").await.runs, 2);
 }
 
-pub(crate) async fn rows_asked_for_by_hand_do_not_count_against_runs(s: &Stage<'_>) {
-    let schedule = s.saved("digest", definition()).await;
-    let backfill = NewOccurrence { trigger: Trigger::Backfill, ..due(-600) };
-    s.insert(insert(&key("digest"), vec![manual("x", 0), backfill]), at(0)).await.unwrap();
-    assert_eq!(s.counters("digest").await.runs, 0);
-    // Not even when one of them is skipped: it has no run to give back.
-    s.plan_rows(&schedule, vec![due(60)]).await;
-    let row = s.rows().await.remove(0);
-    s.by_hand(row.id, refrain::store::OccurrenceChange::Skip, 1).await.unwrap();
-    assert_eq!((s.counters("digest").await.runs, s.counters("digest").await.skipped), (1, 1));
-}
-
 /// P2.
 pub(crate) async fn gaps_are_recorded_the_latest_first(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
@@ -305,59 +286,6 @@ pub(crate) async fn gaps_come_in_pages(s: &Stage<'_>) {
     assert_eq!((counts(&first.rows), counts(&second.rows), second.next), (vec![5, 4], vec![3, 2, 1], None));
     let bad = s.gaps(&key("digest"), &Page::after(2, "1e3")).await;
     assert!(matches!(bad, Err(StoreError::Invalid { field: "cursor", .. })));
-}
-
-pub(crate) async fn inserting_answers_new_and_existing_rows_with_their_state(s: &Stage<'_>) {
-    s.with_rows("digest", definition(), &[0]).await;
-    let row = s.started("n1", 0).await;
-    s.ends(&row, done(), 1).await;
-    let asked = vec![manual("x", 5), due(0), manual("x", 9)];
-    let answers = s.insert(insert(&key("digest"), asked.clone()), at(5)).await.unwrap();
-    let new = number(answers[0]);
-    let existing = [Inserted::Existing(row.id, State::Generated), Inserted::Existing(new, State::Planned)];
-    assert_eq!(answers, [Inserted::New(new), existing[0], existing[1]]);
-    let again = s.insert(insert(&key("digest"), asked), at(6)).await.unwrap();
-    assert_eq!(again, [existing[1], existing[0], existing[1]]);
-    let rows = s.rows().await;
-    assert_eq!((rows.len(), rows[1].planned.clone(), rows[1].created_at), (2, manual("x", 5), at(5)));
-    let details: Vec<_> = s.audit().await.iter().skip(1).map(|entry| entry.entry.detail.clone()).collect();
-    assert_eq!(details, [r#"{"asked":3,"inserted":1}"#, r#"{"asked":3,"inserted":0}"#]);
-}
-
-pub(crate) async fn inserting_moves_no_schedule(s: &Stage<'_>) {
-    let before = s.saved("digest", definition()).await;
-    s.insert(insert(&key("digest"), vec![manual("x", 600)]), at(5)).await.unwrap();
-    assert_eq!(s.schedule_of(&key("digest")).await, before);
-}
-
-pub(crate) async fn inserting_into_what_cannot_run_is_refused(s: &Stage<'_>) {
-    let ask = |name: &str| -> Insert { insert(&key(name), vec![manual("x", 0)]) };
-    assert!(matches!(s.insert(ask("nothing"), at(0)).await, Err(StoreError::NotFound(_))));
-    s.saved("canceled", definition()).await;
-    s.moved_to("canceled", Status::Canceled, 0).await;
-    assert!(matches!(s.insert(ask("canceled"), at(0)).await, Err(StoreError::IllegalMove { .. })));
-    s.saved("deleted", definition()).await;
-    s.delete(&key("deleted"), refrain::store::Expect::Any, &crate::fixture::ann(), at(0)).await.unwrap();
-    assert!(matches!(s.insert(ask("deleted"), at(0)).await, Err(StoreError::NotFound(_))));
-    assert_eq!(s.rows().await, []);
-    assert!(s.actions().await.iter().all(|action| !action.contains("insert")));
-    for (name, status) in [("paused", Status::Paused), ("disabled", Status::Disabled)] {
-        s.saved(name, definition()).await;
-        s.moved_to(name, status, 0).await;
-        assert!(matches!(s.insert(ask(name), at(0)).await.unwrap()[0], Inserted::New(_)));
-    }
-}
-
-/// P1: whichever comes second finds the other.
-pub(crate) async fn a_row_asked_for_by_hand_meets_the_planned_row_of_its_key(s: &Stage<'_>) {
-    let schedule = s.saved("digest", definition()).await;
-    let backfill = NewOccurrence { trigger: Trigger::Backfill, ..due(60) };
-    s.insert(insert(&key("digest"), vec![backfill]), at(0)).await.unwrap();
-    let planned = s.plan(vec![plan(&schedule, vec![due(60)])], at(0)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 0 }]);
-    let rows = s.rows().await;
-    assert_eq!((rows.len(), rows[0].planned.trigger), (1, Trigger::Backfill));
-    assert_eq!(s.counters("digest").await.runs, 0);
 }
 
 pub(crate) async fn planned_rows_are_read_by_number_until_they_begin(s: &Stage<'_>) {

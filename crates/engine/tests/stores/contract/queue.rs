@@ -21,60 +21,52 @@ macro_rules! queue_cases {
             two_workers_never_share_an_item,
             a_claim_of_work_keeps_to_its_queue_and_limit,
             an_expired_item_is_claimed_again_under_a_higher_fence,
-            an_item_that_kills_its_workers_dies,
-            a_dying_item_takes_part_of_the_limit,
             extending_holds_an_item_for_longer,
             extending_a_lost_item_is_refused,
             finishing_records_the_result,
             finishing_again_under_the_same_lease_answers_yes,
             finishing_after_a_take_over_is_refused,
             a_failed_item_is_tried_again_at_its_time,
-            a_failed_item_without_attempts_left_dies,
-            a_failed_item_without_a_next_time_dies,
             a_long_error_is_cut,
             another_report_than_the_first_is_refused,
-            dead_letters_are_listed,
             items_are_listed_the_latest_first_in_pages,
-            a_dead_item_is_replayed_with_all_its_attempts,
-            only_dead_items_are_replayed,
-            a_replayed_item_cannot_be_ended_by_an_old_report,
             a_batch_of_endings_is_answered_one_by_one,
             an_unknown_item_is_lost_everywhere,
         }
     };
 }
 
-fn complete() -> WorkEnding {
+pub(crate) fn complete() -> WorkEnding {
     WorkEnding::Complete { result: json!({"ok": true}) }
 }
 
-fn fail(retry_at: Option<i64>) -> WorkEnding {
+pub(crate) fn fail(retry_at: Option<i64>) -> WorkEnding {
     WorkEnding::Fail { error: "no".to_owned(), retry_at: retry_at.map(at) }
 }
 
-async fn handed_in(s: &Stage<'_>, keys: &[&str]) {
+pub(crate) async fn handed_in(s: &Stage<'_>, keys: &[&str]) {
     s.enqueue(keys.iter().map(|key| work(key)).collect(), at(0)).await.unwrap();
 }
 
-async fn claimed(s: &Stage<'_>, owner: &str, limit: usize, now: i64) -> Vec<WorkItem> {
+pub(crate) async fn claimed(s: &Stage<'_>, owner: &str, limit: usize, now: i64) -> Vec<WorkItem> {
     s.claim_work(&claim_work(owner, limit), at(now)).await.unwrap()
 }
 
-async fn one(s: &Stage<'_>, owner: &str, now: i64) -> WorkItem {
+pub(crate) async fn one(s: &Stage<'_>, owner: &str, now: i64) -> WorkItem {
     let mut items = claimed(s, owner, 9, now).await;
     assert_eq!(items.len(), 1, "{items:?}");
     items.remove(0)
 }
 
-async fn finished(s: &Stage<'_>, item: &WorkItem, ending: WorkEnding, now: i64) -> bool {
+pub(crate) async fn finished(s: &Stage<'_>, item: &WorkItem, ending: WorkEnding, now: i64) -> bool {
     s.finish(&acme(), vec![(work_lease(item), ending)], at(now)).await.unwrap()[0]
 }
 
-async fn again(s: &Stage<'_>, item: &WorkItem) -> WorkItem {
+pub(crate) async fn again(s: &Stage<'_>, item: &WorkItem) -> WorkItem {
     s.work_item(&item.work.tenant, item.id).await.unwrap().unwrap()
 }
 
-fn keys(items: &[WorkItem]) -> Vec<&str> {
+pub(crate) fn keys(items: &[WorkItem]) -> Vec<&str> {
     items.iter().map(|item| item.work.key.as_str()).collect()
 }
 
@@ -187,26 +179,6 @@ pub(crate) async fn an_expired_item_is_claimed_again_under_a_higher_fence(s: &St
     assert!(second.fence > first.fence);
 }
 
-/// P6.
-pub(crate) async fn an_item_that_kills_its_workers_dies(s: &Stage<'_>) {
-    s.enqueue(vec![NewWorkItem { max_attempts: 2, ..work("a") }], at(0)).await.unwrap();
-    let first = one(s, "n1", 0).await;
-    one(s, "n2", 100).await;
-    assert_eq!(claimed(s, "n3", 9, 200).await, []);
-    let dead = again(s, &first).await;
-    assert_eq!((dead.state, dead.attempt, dead.ended_at), (WorkState::Dead, 2, Some(at(200))));
-    assert_eq!((dead.error.as_deref(), dead.lease_until), (Some(refrain::ledger::work::LEASES_LOST), None));
-    assert_eq!(claimed(s, "n3", 9, 9_999).await, []);
-}
-
-pub(crate) async fn a_dying_item_takes_part_of_the_limit(s: &Stage<'_>) {
-    s.enqueue(vec![NewWorkItem { max_attempts: 1, ..work("a") }], at(0)).await.unwrap();
-    one(s, "n1", 0).await;
-    s.enqueue(vec![NewWorkItem { ready_at: at(50), ..work("b") }], at(0)).await.unwrap();
-    assert_eq!(claimed(s, "n2", 1, 100).await, []);
-    assert_eq!(keys(&claimed(s, "n2", 1, 100).await), ["b"]);
-}
-
 pub(crate) async fn extending_holds_an_item_for_longer(s: &Stage<'_>) {
     handed_in(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
@@ -278,24 +250,6 @@ pub(crate) async fn a_failed_item_is_tried_again_at_its_time(s: &Stage<'_>) {
     assert_eq!(again(s, &item).await.error, None);
 }
 
-pub(crate) async fn a_failed_item_without_attempts_left_dies(s: &Stage<'_>) {
-    s.enqueue(vec![NewWorkItem { max_attempts: 1, ..work("a") }], at(0)).await.unwrap();
-    let item = one(s, "n1", 0).await;
-    assert!(finished(s, &item, fail(Some(60)), 1).await);
-    let dead = again(s, &item).await;
-    assert_eq!((dead.state, dead.ended_at, dead.error.as_deref()), (WorkState::Dead, Some(at(1)), Some("no")));
-    // The same report again is still the same.
-    assert!(finished(s, &item, fail(Some(60)), 2).await);
-}
-
-pub(crate) async fn a_failed_item_without_a_next_time_dies(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
-    let item = one(s, "n1", 0).await;
-    assert!(finished(s, &item, fail(None), 1).await);
-    assert_eq!(again(s, &item).await.state, WorkState::Dead);
-    assert_eq!(claimed(s, "n1", 9, 9_999).await, []);
-}
-
 pub(crate) async fn a_long_error_is_cut(s: &Stage<'_>) {
     handed_in(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
@@ -314,25 +268,6 @@ pub(crate) async fn another_report_than_the_first_is_refused(s: &Stage<'_>) {
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn dead_letters_are_listed(s: &Stage<'_>) {
-    handed_in(s, &["a", "b", "c"]).await;
-    s.enqueue(vec![NewWorkItem { queue: queue("fax"), ..work("d") }], at(0)).await.unwrap();
-    let items = claimed(s, "n1", 2, 0).await;
-    finished(s, &items[0], fail(None), 1).await;
-    finished(s, &items[1], complete(), 1).await;
-    let check = async |queue: Option<&str>, states: &[WorkState], expected: &[&str]| {
-        let filter = WorkFilter { queue: queue.map(crate::fixture::queue), states: states.to_vec() };
-        let page = s.work_items(&acme(), &filter, &Page::first(9)).await.unwrap();
-        assert_eq!(keys(&page.rows), expected, "{filter:?}");
-    };
-    check(None, &[WorkState::Dead], &["a"]).await;
-    check(Some("mail"), &[WorkState::Dead, WorkState::Done], &["b", "a"]).await;
-    check(Some("mail"), &[], &["c", "b", "a"]).await;
-    check(Some("fax"), &[WorkState::Queued], &["d"]).await;
-    check(Some("fax"), &[WorkState::Dead], &[]).await;
-    check(None, &[WorkState::Running], &[]).await;
-}
-
 pub(crate) async fn items_are_listed_the_latest_first_in_pages(s: &Stage<'_>) {
     handed_in(s, &["a", "b", "c", "d", "e"]).await;
     let any = WorkFilter::default();
@@ -342,46 +277,6 @@ pub(crate) async fn items_are_listed_the_latest_first_in_pages(s: &Stage<'_>) {
     let third = s.work_items(&acme(), &any, &Page::after(2, second.next.unwrap())).await.unwrap();
     assert_eq!((keys(&first.rows), keys(&second.rows)), (vec!["e", "d"], vec!["c", "b"]));
     assert_eq!((keys(&third.rows), third.next), (vec!["a"], None));
-}
-
-/// P8.
-pub(crate) async fn a_dead_item_is_replayed_with_all_its_attempts(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
-    let item = one(s, "n1", 0).await;
-    finished(s, &item, fail(None), 1).await;
-    assert_eq!(s.replay(&acme(), &[item.id], &ann(), at(50)).await.unwrap(), [true]);
-    let queued = again(s, &item).await;
-    assert_eq!((queued.state, queued.attempt, queued.work.ready_at), (WorkState::Queued, 0, at(50)));
-    assert_eq!((queued.ended_at, queued.lease_owner.clone()), (None, None));
-    assert!(queued.fence > item.fence);
-    assert_eq!(one(s, "n2", 50).await.attempt, 1);
-    let entry = s.audit().await.pop().unwrap().entry;
-    assert_eq!((entry.action.as_str(), entry.by), ("work_item.replay", ann()));
-    assert_eq!(entry.detail, format!("{{\"ids\":[{}]}}", item.id));
-}
-
-pub(crate) async fn only_dead_items_are_replayed(s: &Stage<'_>) {
-    handed_in(s, &["a", "b", "c"]).await;
-    let items = claimed(s, "n1", 2, 0).await;
-    finished(s, &items[0], complete(), 1).await;
-    let queued = s.work().await.remove(2);
-    let ids = [items[0].id, items[1].id, queued.id, WorkItemId(987_654_321)];
-    let before = s.work().await;
-    assert_eq!(s.replay(&acme(), &ids, &ann(), at(5)).await.unwrap(), [false; 4]);
-    assert_eq!(s.work().await, before);
-}
-
-/// P3.
-pub(crate) async fn a_replayed_item_cannot_be_ended_by_an_old_report(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
-    let item = one(s, "n1", 0).await;
-    finished(s, &item, fail(None), 1).await;
-    s.replay(&acme(), &[item.id, item.id], &ann(), at(2)).await.unwrap();
-    let before = s.everything().await;
-    for ending in [fail(None), complete(), fail(Some(9))] {
-        assert!(!finished(s, &item, ending, 3).await);
-    }
-    assert_eq!(s.everything().await, before);
 }
 
 pub(crate) async fn a_batch_of_endings_is_answered_one_by_one(s: &Stage<'_>) {

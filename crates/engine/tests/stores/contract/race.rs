@@ -37,6 +37,7 @@ macro_rules! race_cases {
             two_claimers_never_exceed_the_limit_of_runs,
             two_claimers_share_a_crowd_of_schedules,
             nothing_starts_after_a_pause,
+            a_claim_and_a_replan_do_not_both_take_a_row,
             a_claim_and_a_cancellation_leave_nothing_running_unasked,
             a_claim_and_a_deletion_leave_nothing_running_unasked,
         }
@@ -162,7 +163,7 @@ pub(crate) async fn a_planner_and_an_edit_do_not_both_hold(s: &Stage<'_>) {
     for n in 0..ROUNDS {
         let schedule = s.saved(&format!("r{n}"), definition()).await;
         let planning = plan(&schedule, vec![due(600)]);
-        let replan = Some(Replan { watermark: schedule.watermark, keep: Vec::new() });
+        let replan = Some(Replan { watermark: schedule.watermark, keep: Vec::new(), tzdb: "2026a".to_owned() });
         let editing = SaveSchedule { replan, ..save(schedule.key.clone(), described("edited")) };
         let (one, other) = (Arc::clone(&one), Arc::clone(&other));
         let (planned, edited) = both(async move { one.plan(vec![planning], at(0)).await.unwrap()[0] }, async move {
@@ -176,6 +177,27 @@ pub(crate) async fn a_planner_and_an_edit_do_not_both_hold(s: &Stage<'_>) {
         }
         let open = rows_of(s, n).await.iter().filter(|row| row.state == State::Planned).count();
         assert_eq!(open, usize::from(planned != Planned::Stale));
+    }
+}
+
+/// What a claim took has begun, and a replan leaves it alone.
+pub(crate) async fn a_claim_and_a_replan_do_not_both_take_a_row(s: &Stage<'_>) {
+    let (one, other) = handles(s).await;
+    for n in 0..ROUNDS {
+        let schedule = s.with_rows(&format!("r{n}"), definition(), &[0, 1, 2]).await;
+        let replan = Some(Replan { watermark: schedule.watermark, keep: Vec::new(), tzdb: "2026b".to_owned() });
+        let replanning = SaveSchedule { replan, ..save(schedule.key.clone(), definition()) };
+        let (one, other) = (Arc::clone(&one), Arc::clone(&other));
+        let (claimed, replanned) = both(async move { one.claim(&claim("n1", 9), at(5)).await.unwrap() }, async move {
+            other.save(replanning, at(5)).await.unwrap()
+        })
+        .await;
+        let started: BTreeSet<OccurrenceId> = claimed.started.iter().map(|row| row.id).collect();
+        for row in rows_of(s, n).await {
+            let expected = if started.contains(&row.id) { State::Running } else { State::Skipped };
+            assert_eq!(row.state, expected, "{row:?}");
+        }
+        assert_eq!(replanned.counters.skipped, 3 - started.len() as u64);
     }
 }
 

@@ -62,6 +62,15 @@ impl Ledger for Faulty {
             }
             self.pause().await;
         }
+        if self.fault == Fault::ReplanForgotten {
+            let found = self.model.schedule(&save.key).await?;
+            save.replan = save.replan.filter(|_| found.is_none_or(|found| *found.definition != save.definition));
+        }
+        if self.fault == Fault::TzdbForgotten
+            && let Some(replan) = &mut save.replan
+        {
+            replan.tzdb = "2026a".to_owned();
+        }
         self.model.save(save, now).await
     }
 

@@ -53,14 +53,24 @@ impl Generator {
             Some(found) if self.random.percent(50) => Some(self.replan(found, model).await),
             _ => None,
         };
+        // Now and then the same once more, so that only its rows are looked at anew, or not even those.
+        let same = found.filter(|_| self.random.percent(30));
+        let next_due_at = self.random.percent(90).then(|| self.instant(5));
         Step::Save(Box::new(SaveSchedule {
             expect: self.expect(),
-            definition: match found {
-                Some(found) if self.random.percent(10) => (*found.definition).clone(),
-                _ => self.definition(),
+            definition: match &same {
+                Some(same) => (*same.definition).clone(),
+                None => self.definition(),
             },
-            source: if self.random.percent(90) { Source::Api } else { Source::Code },
-            next_due_at: self.random.percent(90).then(|| self.instant(5)),
+            source: match &same {
+                Some(same) => same.source,
+                None if self.random.percent(90) => Source::Api,
+                None => Source::Code,
+            },
+            next_due_at: match &same {
+                Some(same) if self.random.percent(60) => same.next_due_at,
+                Some(_) | None => next_due_at,
+            },
             watermark: self.instant(-60),
             replan,
             by: ann(),
@@ -70,19 +80,22 @@ impl Generator {
 
     pub(super) async fn replan(&mut self, found: &Schedule, model: &mut Side) -> Replan {
         let mut keep = Vec::new();
+        // Now and then everything stays where it is.
+        let (kept, moved) = self.random.pick(&[(60, 100), (60, 50), (100, 0)]);
         for row in model.store.planned(found.uid, 20).await.unwrap() {
-            if self.random.percent(60) {
-                let moved = self.random.between(0, 30);
+            if self.random.percent(kept) {
+                let moved = self.random.percent(moved).then(|| self.random.between(0, 30));
                 keep.push(Kept {
                     period_key: row.planned.period_key,
                     discriminator: row.planned.discriminator,
-                    nominal_at: self.instant(moved),
-                    due_at: self.instant(moved + 1),
+                    nominal_at: moved.map_or(row.planned.nominal_at, |moved| self.instant(moved)),
+                    due_at: moved.map_or(row.planned.due_at, |moved| self.instant(moved + 1)),
                 });
             }
         }
         let stale = self.random.percent(10);
-        Replan { watermark: if stale { at(-3) } else { found.watermark }, keep }
+        let tzdb = self.random.pick(&["2026a", "2026a", "2026b"]).to_owned();
+        Replan { watermark: if stale { at(-3) } else { found.watermark }, keep, tzdb }
     }
 
     pub(super) fn change_status(&mut self) -> Step {

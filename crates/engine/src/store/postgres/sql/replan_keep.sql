@@ -1,10 +1,10 @@
--- Gives rows that an edit keeps their new times, in both places.
+-- Gives rows that are kept their new times, in both places.
 WITH kept AS (
     SELECT u.id, u.nominal_at, u.due_at
     FROM unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) AS u (id, nominal_at, due_at)
 ), planned AS (
     UPDATE occurrences o
-    SET nominal_at = k.nominal_at, due_at = k.due_at, revision = $4
+    SET nominal_at = k.nominal_at, due_at = k.due_at, revision = $4, tzdb = $5
     FROM kept k
     WHERE o.id = k.id
 )

@@ -1,0 +1,49 @@
+//! What more nodes on one store bring.
+
+use std::error::Error;
+use std::io::{Write, stdout};
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::clock::Clock;
+
+use crate::Asked;
+use crate::stores::Place;
+use crate::world::{BenchNode, Wanted, daily_at, save};
+
+pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
+    let size = if asked.is_quick { 2_000 } else { 10_000 };
+    writeln!(stdout(), "\n{kind}: a burst of {size} on several nodes of one machine")?;
+    for count in 1..=3 {
+        let place = Place::new(kind, 300 + count)?;
+        let mut nodes = Vec::new();
+        for _ in 0..count {
+            nodes.push(BenchNode::new(&place).await?);
+        }
+        let now = nodes[0].clock.now();
+        let due_at = Timestamp::from_second(now.as_second() + 12 + size as i64 / 5_000)?;
+        let wanted = Wanted { prefix: "burst", expression: daily_at(due_at), target: "", tenant: None };
+        save(nodes[0].engine.store(), &wanted, size, now).await?;
+        nodes.iter_mut().for_each(BenchNode::start);
+        let settled = |nodes: &[BenchNode]| -> u64 { nodes.iter().map(|it| it.engine.stats().read().generated).sum() };
+        let until = due_at + SignedDuration::from_secs(120);
+        while settled(&nodes) < size as u64 {
+            if nodes[0].clock.now() > until {
+                return Err(format!("only {} of {size} fires on {count} nodes", settled(&nodes)).into());
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let took = nodes[0].clock.now().duration_since(due_at);
+        let shares: Vec<u64> = nodes.iter().map(|node| node.engine.stats().read().generated).collect();
+        let worst = nodes.iter().map(|node| node.lags.take().p99).fold(0.0, f64::max);
+        writeln!(
+            stdout(),
+            "{count} nodes: {:.0} fires/s, p99 {worst:.1} ms, each {shares:?}",
+            size as f64 / took.as_secs_f64()
+        )?;
+        for node in &mut nodes {
+            node.stop().await;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! The stores that nodes are run on, each empty at first and gone afterwards.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use refrain::store::Store;
+use refrain::store::postgres::{Postgres, PostgresOptions};
+use refrain::store::redis::{Redis, RedisOptions};
+use refrain::store::sqlite::Sqlite;
+use tempfile::TempDir;
+
+/// Where a store is kept. Every place is used once, so that no run meets the rows of another.
+pub enum Place {
+    File(TempDir),
+    Postgres { url: String, schema: String },
+    Redis { url: String, prefix: String },
+}
+
+/// All kinds of stores there are.
+pub const KINDS: [&str; 3] = ["sqlite", "postgres", "redis"];
+
+impl Place {
+    /// A new place for a store of this kind.
+    pub fn new(kind: &str, number: usize) -> Result<Self, Box<dyn Error>> {
+        let variable = |name: &str| {
+            std::env::var(name).map_err(|_| format!("{name} is not set: use `make bench-engine`, which sets it"))
+        };
+        let name = format!("refrain_bench_{}_{number}", std::process::id());
+        match kind {
+            "sqlite" => Ok(Self::File(tempfile::tempdir()?)),
+            "postgres" => Ok(Self::Postgres { url: variable("REFRAIN_TEST_POSTGRES")?, schema: name }),
+            "redis" => Ok(Self::Redis { url: variable("REFRAIN_TEST_REDIS")?, prefix: name }),
+            other => Err(format!("there is no store {other:?}; there are {}", KINDS.join(", ")).into()),
+        }
+    }
+
+    /// Opens it; every node opens its own.
+    pub async fn open(&self) -> Result<Arc<dyn Store>, Box<dyn Error>> {
+        Ok(match self {
+            Self::File(folder) => Arc::new(Sqlite::open(folder.path().join("ledger.db")).await?),
+            Self::Postgres { url, schema } => {
+                Arc::new(Postgres::open(PostgresOptions { schema: schema.clone(), ..PostgresOptions::new(url) }).await?)
+            }
+            Self::Redis { url, prefix } => {
+                Arc::new(Redis::open(RedisOptions { prefix: prefix.clone(), ..RedisOptions::new(url) }).await?)
+            }
+        })
+    }
+}

@@ -1,0 +1,40 @@
+//! The highest rate that is held: so many schedules that each fire every second, while fires stay within a second.
+
+use std::error::Error;
+use std::io::{Write, stdout};
+use std::time::Duration;
+
+use refrain::clock::Clock;
+
+use crate::Asked;
+use crate::lag::Spread;
+use crate::stores::Place;
+use crate::world::{BenchNode, Wanted, save};
+
+const RATES: [usize; 9] = [2_000, 5_000, 10_000, 15_000, 20_000, 30_000, 40_000, 50_000, 60_000];
+
+pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
+    let hold_for = Duration::from_secs(if asked.is_quick { 10 } else { 30 });
+    writeln!(stdout(), "\n{kind}: rates held for {hold_for:?}, lag in ms")?;
+    writeln!(stdout(), "{:>8} {:>9} {:>9} {:>9} {:>12}", "wanted/s", "p50", "p99", "max", "settled/s")?;
+    for (number, rate) in RATES.into_iter().enumerate() {
+        let place = Place::new(kind, 100 + number)?;
+        let mut node = BenchNode::new(&place).await?;
+        let wanted = Wanted { prefix: "beat", expression: "* * * * * *".to_owned(), target: "", tenant: None };
+        save(node.engine.store(), &wanted, rate, node.clock.now()).await?;
+        node.start();
+        // What lay between the saving and the start is made up for first.
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        node.lags.take();
+        let before = node.engine.stats().read().generated;
+        tokio::time::sleep(hold_for).await;
+        let settled = (node.engine.stats().read().generated - before) as f64 / hold_for.as_secs_f64();
+        let Spread { median, p99, longest, .. } = node.lags.take();
+        writeln!(stdout(), "{rate:>8} {median:>9.1} {p99:>9.1} {longest:>9.1} {settled:>12.0}")?;
+        node.stop().await;
+        if p99 > 1_000.0 {
+            break;
+        }
+    }
+    Ok(())
+}

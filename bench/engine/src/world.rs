@@ -1,0 +1,149 @@
+//! Nodes on one store, with a handler that does nothing but look at the clock.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use refrain::action::Action;
+use refrain::audit::By;
+use refrain::clock::{Clock, StoreClock};
+use refrain::definition::Definition;
+use refrain::dispatch::{Dispatcher, Run};
+use refrain::engine::{Engine, EngineOptions, Running};
+use refrain::id::{ScheduleId, ScheduleKey, Tenant};
+use refrain::outcome::Outcome;
+use refrain::policy::Overlap;
+use refrain::recurrence::{CronRule, Recurrence, Spec};
+use refrain::schedule::Source;
+use refrain::store::{Expect, SaveSchedule, Store, StoreError};
+use serde_json::Value;
+
+use crate::lag::Lags;
+use crate::stores::Place;
+
+const TENANTS: usize = 10;
+/// So many schedules are saved at once; a store commits them together.
+const SAVES_AT_ONCE: usize = 256;
+
+/// Looks at the clock, and takes its time for those that are to be slow.
+struct Nothing {
+    clock: Arc<StoreClock>,
+    lags: Arc<Lags>,
+}
+
+#[async_trait]
+impl Dispatcher for Nothing {
+    async fn dispatch(&self, run: Run) -> Outcome {
+        if run.definition.action.target == SLOW {
+            tokio::time::sleep(Duration::from_secs(10)).await;
+        } else {
+            self.lags.add(self.clock.now().duration_since(run.occurrence.planned.nominal_at));
+        }
+        Outcome::DELIVERED
+    }
+}
+
+/// What a schedule whose handler takes ten seconds is sent to.
+pub const SLOW: &str = "slow";
+
+/// One node and what it measures.
+pub struct BenchNode {
+    pub engine: Arc<Engine>,
+    pub clock: Arc<StoreClock>,
+    pub lags: Arc<Lags>,
+    running: Option<Running>,
+}
+
+impl BenchNode {
+    pub async fn new(place: &Place) -> Result<Self, Box<dyn Error>> {
+        let store = place.open().await?;
+        let clock = Arc::new(StoreClock::new());
+        let asked = clock.ask();
+        clock.answer(asked, store.now().await?);
+        let lags = Arc::<Lags>::default();
+        let dispatcher = Arc::new(Nothing { clock: Arc::clone(&clock), lags: Arc::clone(&lags) });
+        let engine = Engine::new(store, Arc::clone(&clock) as Arc<dyn Clock>, dispatcher, EngineOptions::default());
+        Ok(Self { engine, clock, lags, running: None })
+    }
+
+    pub fn start(&mut self) {
+        self.running = Some(self.engine.start());
+    }
+
+    pub async fn stop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.stop().await;
+        }
+    }
+
+    /// Waits until so many occurrences have been settled by this node, and answers when that was.
+    pub async fn settled(&self, count: u64, at_most: Duration) -> Result<Timestamp, Box<dyn Error>> {
+        let until = self.clock.now() + SignedDuration::try_from(at_most)?;
+        while self.engine.stats().read().generated < count {
+            if self.clock.now() > until {
+                let done = self.engine.stats().read();
+                return Err(format!("only {done:?} after {at_most:?}, waiting for {count}").into());
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        Ok(self.clock.now())
+    }
+}
+
+/// A schedule as the benchmark wants it.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub prefix: &'static str,
+    pub expression: String,
+    pub target: &'static str,
+    pub tenant: Option<usize>,
+}
+
+/// Saves schedules that differ only in their names, spread over ten tenants.
+pub async fn save(store: &Arc<dyn Store>, wanted: &Wanted, count: usize, now: Timestamp) -> Result<(), Box<dyn Error>> {
+    let mut tasks = tokio::task::JoinSet::new();
+    for number in 0..count {
+        if tasks.len() >= SAVES_AT_ONCE
+            && let Some(saved) = tasks.join_next().await
+        {
+            saved??;
+        }
+        let save = schedule(wanted, number, now)?;
+        let store = Arc::clone(store);
+        tasks.spawn(async move { store.save(save, now).await.map(drop) });
+    }
+    while let Some(saved) = tasks.join_next().await {
+        saved??;
+    }
+    Ok(())
+}
+
+fn schedule(wanted: &Wanted, number: usize, now: Timestamp) -> Result<SaveSchedule, StoreError> {
+    let tenant = Tenant::new("bench", &format!("tenant-{}", wanted.tenant.unwrap_or(number % TENANTS)))?;
+    let key = ScheduleKey { tenant, id: ScheduleId::new(&format!("{}-{number}", wanted.prefix))? };
+    let rule = CronRule { expression: wanted.expression.clone(), ..CronRule::default() };
+    let mut action = Action::new("nothing", Value::Null);
+    action.target = wanted.target.to_owned();
+    let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), action);
+    definition.overlap = Overlap::AllowAll;
+    let compiled = refrain::recurrence::Rule::cron(&wanted.expression, "UTC");
+    let next_due_at = compiled.ok().and_then(|rule| rule.next_after(now)).map(|next| next.at());
+    Ok(SaveSchedule {
+        key,
+        expect: Expect::Any,
+        definition,
+        source: Source::Api,
+        next_due_at,
+        watermark: now,
+        replan: None,
+        by: By::new("bench"),
+    })
+}
+
+/// An expression for one instant of each day.
+pub fn daily_at(at: Timestamp) -> String {
+    let time = at.to_zoned(jiff::tz::TimeZone::UTC);
+    format!("{} {} {} * * *", time.second(), time.minute(), time.hour())
+}

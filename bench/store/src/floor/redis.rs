@@ -1,0 +1,74 @@
+//! One `HSET` for each write of a row, a batch in one pipeline, as durable as the server is set up, a connection for each
+//! caller. The unique keys of a schedule are a set, to which `SADD` answers whether a key is new.
+
+use async_trait::async_trait;
+use redis::Pipeline;
+use redis::aio::MultiplexedConnection;
+
+use super::{Floor, Row, Writer};
+use crate::Outcome;
+
+/// What the keys begin with.
+pub const PREFIX: &str = "floor:";
+/// The names of a row's fields, as short as a careful layout would make them.
+const INSTANTS: [&str; 6] = ["n", "d", "y", "c", "s", "e"];
+const NUMBERS: [&str; 6] = ["t", "p", "g", "a", "f", "v"];
+
+struct InKeys {
+    connection: MultiplexedConnection,
+    has_key: bool,
+}
+
+/// Callers of an empty keyspace.
+pub fn writers(connections: Vec<MultiplexedConnection>, floor: Floor) -> Vec<Box<dyn Writer>> {
+    let writer = |connection| Box::new(InKeys { connection, has_key: floor != Floor::Bare }) as Box<dyn Writer>;
+    connections.into_iter().map(writer).collect()
+}
+
+fn key(row: &Row) -> String {
+    format!("{PREFIX}{}", row.id)
+}
+
+#[async_trait]
+impl Writer for InKeys {
+    async fn insert(&mut self, rows: &[Row]) -> Outcome<()> {
+        let mut pipeline = Pipeline::with_capacity(2 * rows.len());
+        for row in rows {
+            if self.has_key {
+                let unique = format!("{}\0{}", row.period_key, row.discriminator);
+                pipeline.cmd("SADD").arg(format!("{PREFIX}k:{}", row.schedule)).arg(unique);
+            }
+            set(&mut pipeline, row);
+        }
+        let added: Vec<i64> = pipeline.query_async(&mut self.connection).await?;
+        assert!(added.iter().all(|added| *added == 1), "every key is new");
+        Ok(())
+    }
+
+    async fn lease(&mut self, rows: &[Row]) -> Outcome<()> {
+        let mut pipeline = Pipeline::with_capacity(rows.len());
+        for row in rows {
+            let command = pipeline.cmd("HSET").arg(key(row)).arg("t").arg(1).arg("a").arg(1).arg("f").arg(1);
+            command.arg("y").arg(row.instants[0]).arg("s").arg(row.instants[0]).arg("o").arg("bench").ignore();
+        }
+        Ok(pipeline.exec_async(&mut self.connection).await?)
+    }
+
+    async fn end(&mut self, rows: &[Row]) -> Outcome<()> {
+        let mut pipeline = Pipeline::with_capacity(rows.len());
+        for row in rows {
+            pipeline.cmd("HSET").arg(key(row)).arg("t").arg(2).arg("e").arg(row.instants[0]).ignore();
+        }
+        Ok(pipeline.exec_async(&mut self.connection).await?)
+    }
+}
+
+fn set(pipeline: &mut Pipeline, row: &Row) {
+    let command = pipeline.cmd("HSET").arg(key(row));
+    command.arg("u").arg(row.schedule).arg("w").arg(row.tenant);
+    command.arg("k").arg(&row.period_key).arg("x").arg(&row.discriminator);
+    for (name, value) in INSTANTS.iter().zip(row.instants).chain(NUMBERS.iter().zip(row.numbers)) {
+        command.arg(*name).arg(value);
+    }
+    command.arg("o").arg(&row.owner).arg("z").arg(&row.tzdb).ignore();
+}

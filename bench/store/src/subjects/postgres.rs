@@ -1,0 +1,79 @@
+//! A schema for each place.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use refrain::store::Store;
+use refrain::store::postgres::{Postgres, PostgresOptions};
+use tokio::sync::OnceCell;
+use tokio_postgres::{Client, NoTls};
+
+use super::Subject;
+use crate::Outcome;
+use crate::cpu;
+use crate::floor::{self, Floor, Writer};
+
+pub struct InPostgres {
+    url: String,
+    /// The process that all of the server's come from, where it stands on this machine. Asked for once: every connection
+    /// is a process, and costs time too.
+    head: OnceCell<Option<u32>>,
+}
+
+fn schema(place: &str) -> String {
+    format!("refrain_bench_{place}")
+}
+
+impl InPostgres {
+    pub fn new(url: String) -> Self {
+        Self { url, head: OnceCell::new() }
+    }
+
+    async fn client(&self) -> Outcome<Client> {
+        let (client, connection) = tokio_postgres::connect(&self.url, NoTls).await?;
+        // It ends with the client; what goes wrong shows in the client's own calls.
+        tokio::spawn(connection);
+        Ok(client)
+    }
+
+    async fn head(&self) -> Outcome<Option<u32>> {
+        let client = self.client().await?;
+        let one: i32 = client.query_one("SELECT pg_backend_pid()", &[]).await?.get(0);
+        Ok(u32::try_from(one).ok().and_then(|one| cpu::head_of_server(one, "postgres")))
+    }
+}
+
+#[async_trait]
+impl Subject for InPostgres {
+    fn name(&self) -> &'static str {
+        "postgres"
+    }
+
+    async fn open(&self, place: &str) -> Outcome<Arc<dyn Store>> {
+        self.clear(&[place]).await?;
+        let options = PostgresOptions { schema: schema(place), ..PostgresOptions::new(&self.url) };
+        Ok(Arc::new(Postgres::open(options).await?))
+    }
+
+    async fn writers(&self, floor: Floor, callers: usize) -> Outcome<Vec<Box<dyn Writer>>> {
+        let mut clients = Vec::new();
+        for _ in 0..callers {
+            clients.push(self.client().await?);
+        }
+        floor::postgres::writers(clients, floor).await
+    }
+
+    async fn server_cpu(&self) -> Outcome<Option<Duration>> {
+        let head = self.head.get_or_try_init(|| self.head()).await?;
+        Ok(head.and_then(cpu::of_family))
+    }
+
+    async fn clear(&self, places: &[&str]) -> Outcome<()> {
+        let client = self.client().await?;
+        for place in places {
+            client.batch_execute(&format!("DROP SCHEMA IF EXISTS {} CASCADE", schema(place))).await?;
+        }
+        Ok(client.batch_execute("DROP TABLE IF EXISTS floor").await?)
+    }
+}

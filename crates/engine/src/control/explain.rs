@@ -1,0 +1,197 @@
+//! Why an occurrence ran, or did not. The answer comes from the rule that held at the time and from the ledger, and names
+//! what was in the way.
+
+use jiff::Timestamp;
+use refrain_recurrence::{Rule, Verdict};
+
+use super::Control;
+use crate::attempt::Attempt;
+use crate::error::Error;
+use crate::gap::Gap;
+use crate::id::{Revision, ScheduleKey};
+use crate::moves::State;
+use crate::occurrence::{Occurrence, Reason};
+use crate::reason::SkipReason;
+use crate::schedule::{RevisionRecord, Schedule, Status};
+use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
+
+/// So many pages of gaps and revisions are searched.
+const PAGES_MAX: usize = 20;
+
+/// Why something did or did not happen at an instant.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// Of which schedule.
+    pub schedule: Schedule,
+    /// The instant that was asked about.
+    pub at: Timestamp,
+    /// The change of the schedule that held then; none when it did not exist yet.
+    pub in_force: Option<RevisionRecord>,
+    /// What the rule of then says about it.
+    pub verdict: Option<Verdict>,
+    /// The rows of the ledger for it, each with its attempts.
+    pub rows: Vec<(Occurrence, Vec<Attempt>)>,
+    /// The gap it lies in.
+    pub gap: Option<Gap>,
+    /// In short.
+    pub answer: Answer,
+}
+
+/// The answer in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The schedule did not exist then.
+    NotMadeYet,
+    /// The rule does not fire then; this of it does not match.
+    NotMatched(&'static str),
+    /// It has a row, which ended so or has not ended: see the row.
+    Recorded(State, Option<Reason>),
+    /// It lies in a gap.
+    Folded(SkipReason),
+    /// The schedule was in this status, by whom and why.
+    Stopped(Status, String),
+    /// Its time has not come, or planning has not got there yet.
+    NotPlannedYet,
+    /// It should have a row or a gap and has none: this is worth a look at the logs.
+    Unexplained,
+}
+
+impl Control {
+    /// Why the schedule did or did not fire at the instant.
+    ///
+    /// # Errors
+    /// When there is no such schedule or the store cannot be used.
+    pub async fn explain(&self, key: &ScheduleKey, at: Timestamp) -> Result<Explanation, Error> {
+        let schedule = self.schedule(key).await?;
+        let in_force = self.in_force(key, at).await?;
+        let rule = self.rule_of_revision(&schedule, in_force.as_ref()).await?;
+        let verdict = rule.as_ref().map(|rule| rule.matches(at));
+        let rows = self.rows_at(key, at).await?;
+        let gap = if rows.is_empty() { self.gap_at(key, at).await? } else { None };
+        let answer = answer(&schedule, in_force.as_ref(), verdict.as_ref(), &rows, gap.as_ref(), at);
+        Ok(Explanation { schedule, at, in_force, verdict, rows, gap, answer })
+    }
+
+    /// The last change before the instant.
+    async fn in_force(&self, key: &ScheduleKey, at: Timestamp) -> Result<Option<RevisionRecord>, Error> {
+        let mut page = Page::first(PAGE_ROWS_MAX);
+        for _ in 0..PAGES_MAX {
+            let read = self.store.revisions(key, &page).await?;
+            if let Some(found) = read.rows.into_iter().find(|record| record.at <= at) {
+                return Ok(Some(found));
+            }
+            let Some(next) = read.next else { return Ok(None) };
+            page = Page::after(PAGE_ROWS_MAX, next);
+        }
+        Ok(None)
+    }
+
+    /// The rule as it was; as it is now for a time before the first change.
+    async fn rule_of_revision(
+        &self,
+        schedule: &Schedule,
+        record: Option<&RevisionRecord>,
+    ) -> Result<Option<Rule>, Error> {
+        let revision = record.map_or(Revision(1), |record| record.revision);
+        let then = self.store.definition(schedule.uid, revision).await?;
+        let definition = then.map_or_else(|| std::sync::Arc::clone(&schedule.definition), std::sync::Arc::new);
+        match self.rule(&Schedule { definition, ..schedule.clone() }).await {
+            Ok(rule) => Ok(Some(rule)),
+            // A rule that no longer holds has nothing to say; the ledger still has.
+            Err(Error::Rule(_) | Error::Invalid { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn rows_at(&self, key: &ScheduleKey, at: Timestamp) -> Result<Vec<(Occurrence, Vec<Attempt>)>, Error> {
+        let second = |at: Timestamp, plus: i64| Timestamp::from_second(at.as_second() + plus).unwrap_or(at);
+        let filter = OccurrenceFilter {
+            schedule: Some(key.id.clone()),
+            from: Some(second(at, 0)),
+            until: Some(second(at, 1)),
+            ..OccurrenceFilter::default()
+        };
+        let mut found = Vec::new();
+        for row in self.store.occurrences(&key.tenant, &filter, &Page::first(PAGE_ROWS_MAX)).await?.rows {
+            found.extend(self.store.occurrence(&key.tenant, row.id).await?);
+        }
+        Ok(found)
+    }
+
+    async fn gap_at(&self, key: &ScheduleKey, at: Timestamp) -> Result<Option<Gap>, Error> {
+        let mut page = Page::first(PAGE_ROWS_MAX);
+        for _ in 0..PAGES_MAX {
+            let read = self.store.gaps(key, &page).await?;
+            if let Some(gap) = read.rows.into_iter().find(|gap| gap.covers.from <= at && at <= gap.covers.to) {
+                return Ok(Some(gap));
+            }
+            let Some(next) = read.next else { return Ok(None) };
+            page = Page::after(PAGE_ROWS_MAX, next);
+        }
+        Ok(None)
+    }
+}
+
+fn answer(
+    schedule: &Schedule,
+    in_force: Option<&RevisionRecord>,
+    verdict: Option<&Verdict>,
+    rows: &[(Occurrence, Vec<Attempt>)],
+    gap: Option<&Gap>,
+    at: Timestamp,
+) -> Answer {
+    if let Some((row, _)) = rows.first() {
+        return Answer::Recorded(row.state, row.reason);
+    }
+    let Some(in_force) = in_force else { return Answer::NotMadeYet };
+    if let Some(verdict) = verdict.filter(|verdict| !verdict.matches()) {
+        return Answer::NotMatched(verdict.reason().unwrap_or("rule"));
+    }
+    if let Some(gap) = gap {
+        return Answer::Folded(gap.covers.reason);
+    }
+    match schedule.status {
+        // What is stopped now was stopped by its last change, if that was before the instant.
+        Status::Paused | Status::Canceled | Status::Disabled | Status::Deleted if schedule.updated_at <= at => {
+            let note = schedule.status_note.text.as_deref().map(|text| format!(": {text}")).unwrap_or_default();
+            Answer::Stopped(schedule.status, format!("by {}{note}", in_force.by))
+        }
+        _ if at > schedule.watermark => Answer::NotPlannedYet,
+        _ => Answer::Unexplained,
+    }
+}
+
+impl Explanation {
+    /// The answer as a sentence.
+    pub fn sentence(&self) -> String {
+        let Self { at, schedule, rows, .. } = self;
+        let row = rows.first().map(|(row, _)| row);
+        match &self.answer {
+            Answer::NotMadeYet => format!("{} did not exist at {at}.", schedule.key.id),
+            Answer::NotMatched(what) => format!("The rule does not fire at {at}: its {what} does not match."),
+            Answer::Folded(reason) => {
+                format!("{at} lies in a gap: it was skipped as {reason} without a row of its own.")
+            }
+            Answer::Stopped(status, why) => format!("The schedule was {} {why}.", status.as_str()),
+            Answer::NotPlannedYet => format!("{at} has not been planned yet."),
+            Answer::Unexplained => format!("{at} has neither a row nor a gap, and should have one."),
+            Answer::Recorded(state, reason) => {
+                let mut text = format!("It is {}", state.as_str());
+                if let Some(reason) = reason {
+                    text.push_str(&format!(" ({})", reason.as_str()));
+                }
+                if let Some(blocker) = row.and_then(|row| row.blocker) {
+                    text.push_str(&format!(", blocked by occurrence {blocker}"));
+                }
+                if let Some(row) = row.filter(|row| row.planned.due_at != row.planned.nominal_at) {
+                    text.push_str(&format!(", jittered to {}", row.planned.due_at));
+                }
+                if let Some(message) = row.and_then(|row| row.message.as_deref()) {
+                    text.push_str(&format!(": {message}"));
+                }
+                text.push('.');
+                text
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Generating a tenant's occurrences around a given time: the planner, called with an explicit time and no clock.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::Control;
+use super::backfill::{BACKFILL_MAX, Backfill, Reprocess};
+use crate::audit::By;
+use crate::error::Error;
+use crate::id::Tenant;
+use crate::planner::window::{self, Subject, Window};
+use crate::schedule::{Schedule, Status};
+use crate::store::{PAGE_ROWS_MAX, Page, Planned, ScheduleFilter};
+
+/// So many periods of one schedule are planned in one step.
+const PERIODS_MAX: usize = 1_000;
+
+/// Asks for what lies around a time.
+#[derive(Clone, Debug)]
+pub struct Generate {
+    /// Whose schedules.
+    pub tenant: Tenant,
+    /// The time it is taken to be.
+    pub as_of: Timestamp,
+    /// So long before it, what has no row gets one.
+    pub lookback: SignedDuration,
+    /// So long after it.
+    pub lookahead: SignedDuration,
+    /// Who asks.
+    pub by: By,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Generated {
+    /// Active schedules that were looked at.
+    pub schedules: usize,
+    /// Rows that came to be.
+    pub new: usize,
+    /// Rows in the range before the time that were there already.
+    pub existing: usize,
+}
+
+impl Control {
+    /// Gives every occurrence of the range its row. Rows that exist are left alone, so it may be repeated.
+    ///
+    /// # Errors
+    /// When the range does not make sense, a rule no longer holds, or the store cannot be used.
+    pub async fn generate(&self, generate: &Generate) -> Result<Generated, Error> {
+        if generate.lookback.is_negative() || generate.lookahead.is_negative() {
+            return Err(Error::invalid("out_of_range", "lookback and lookahead cannot be negative"));
+        }
+        let mut generated = Generated::default();
+        let filter = ScheduleFilter { statuses: vec![Status::Active], ..ScheduleFilter::default() };
+        let mut page = Page::first(PAGE_ROWS_MAX);
+        loop {
+            let read = self.store.schedules(&generate.tenant, &filter, &page).await?;
+            for schedule in read.rows {
+                generated.schedules += 1;
+                self.generate_one(schedule, generate, &mut generated).await?;
+            }
+            let Some(next) = read.next else { return Ok(generated) };
+            page = Page::after(PAGE_ROWS_MAX, next);
+        }
+    }
+
+    async fn generate_one(
+        &self,
+        schedule: Schedule,
+        generate: &Generate,
+        generated: &mut Generated,
+    ) -> Result<(), Error> {
+        let watermark = schedule.watermark;
+        let from = generate.as_of.saturating_sub(generate.lookback).unwrap_or(Timestamp::MIN).max(schedule.created_at);
+        let to = generate.as_of.min(watermark).min(self.clock.now());
+        if from <= to {
+            let (key, by) = (schedule.key.clone(), generate.by.clone());
+            let backfill = Backfill { key, from, to, limit: BACKFILL_MAX, reprocess: Reprocess::None, by };
+            let done = self.insert_missing(&schedule, &backfill).await?;
+            generated.new += done.new;
+            generated.existing += done.reopened + done.untouched;
+        }
+        generated.new += self.plan_until(schedule, generate).await?;
+        Ok(())
+    }
+
+    /// Plans on from the watermark.
+    async fn plan_until(&self, mut schedule: Schedule, generate: &Generate) -> Result<usize, Error> {
+        let rule = self.rule(&schedule).await?;
+        let until = generate.as_of.saturating_add(generate.lookahead).unwrap_or(Timestamp::MAX);
+        let window = Window { now: generate.as_of, until, ahead_for: SignedDuration::ZERO, rows_max: PERIODS_MAX };
+        let mut new = 0;
+        while schedule.watermark < until && schedule.status == Status::Active {
+            let plan = window::plan(Subject { schedule: &schedule, rule: &rule, has_open: true }, &window);
+            let has_moved = plan.watermark_to > schedule.watermark;
+            match self.store.plan(vec![plan], self.clock.now()).await?.first() {
+                Some(Planned::Done { inserted }) => new += inserted,
+                Some(Planned::Stale) | None => {}
+            }
+            let Some(read) = self.store.schedule(&schedule.key).await? else { break };
+            if !has_moved && read.watermark == schedule.watermark {
+                break;
+            }
+            schedule = read;
+        }
+        Ok(new)
+    }
+}

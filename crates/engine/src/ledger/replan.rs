@@ -1,0 +1,79 @@
+//! What a new look at a schedule's rule does to the occurrences that are planned and not begun: those that still match
+//! keep their key and get new times, the others are superseded. What has begun is left alone, and so is what a person
+//! asked for, unless it is kept by name.
+//!
+//! Invariant: a replan that finds everything in its place changes nothing.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::audit::{By, NewEntry};
+use crate::id::Revision;
+use crate::moves::State;
+use crate::occurrence::Occurrence;
+use crate::schedule::Schedule;
+use crate::store::{Kept, Replan};
+
+/// What becomes of planned occurrences.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Replanned {
+    /// Kept rows that are no longer as they were, as they are from now on.
+    pub kept: Vec<Occurrence>,
+    /// Rows that are to end as superseded, as they were.
+    pub superseded: Vec<Occurrence>,
+    /// How many of the kept rows have other times now.
+    pub moved: usize,
+}
+
+/// Sorts the rows of a schedule into those that are kept and those that are superseded. Of two that keep one row the last
+/// counts.
+pub fn replan(rows: impl IntoIterator<Item = Occurrence>, revision: Revision, replan: &Replan) -> Replanned {
+    let key = |kept: &Kept| (kept.period_key.clone(), kept.discriminator.clone());
+    let keep: HashMap<(String, String), &Kept> = replan.keep.iter().map(|kept| (key(kept), kept)).collect();
+    let mut replanned = Replanned::default();
+    for mut row in rows.into_iter().filter(|row| row.state == State::Planned && row.attempt == 0) {
+        let key = (row.planned.period_key.clone(), row.planned.discriminator.clone());
+        match keep.get(&key) {
+            Some(kept) => {
+                let is_moved =
+                    !is_same(row.planned.nominal_at, kept.nominal_at) || !is_same(row.planned.due_at, kept.due_at);
+                if is_moved || row.revision != revision || row.tzdb != replan.tzdb {
+                    row.planned.nominal_at = kept.nominal_at;
+                    row.planned.due_at = kept.due_at;
+                    row.ready_at = kept.due_at;
+                    row.waits = false;
+                    row.revision = revision;
+                    row.tzdb.clone_from(&replan.tzdb);
+                    replanned.moved += usize::from(is_moved);
+                    replanned.kept.push(row);
+                }
+            }
+            None if row.planned.trigger.is_by_hand() => {}
+            None => replanned.superseded.push(row),
+        }
+    }
+    replanned
+}
+
+/// The audit entry of a replan that left the definition alone. None when it changed nothing, and so nothing is written.
+pub fn entry(old: &Schedule, new: &Schedule, replanned: &Replanned, replan: &Replan, by: &By) -> Option<NewEntry> {
+    let is_due_anew = match (old.next_due_at, new.next_due_at) {
+        (Some(old), Some(new)) => !is_same(old, new),
+        (old, new) => old != new,
+    };
+    let is_changed = is_due_anew || !replanned.kept.is_empty() || !replanned.superseded.is_empty();
+    is_changed.then(|| NewEntry {
+        by: by.clone(),
+        action: "schedule.replan".to_owned(),
+        object: format!("schedule/{}", new.key.id),
+        detail: json!({"moved": replanned.moved, "superseded": replanned.superseded.len(), "tzdb": replan.tzdb})
+            .to_string(),
+    })
+}
+
+/// Stores keep microseconds.
+fn is_same(one: Timestamp, other: Timestamp) -> bool {
+    one.as_microsecond() == other.as_microsecond()
+}

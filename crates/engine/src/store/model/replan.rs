@@ -1,0 +1,46 @@
+//! What a new look at the rule does to planned rows.
+
+use jiff::Timestamp;
+
+use super::state::State;
+use crate::ledger::replan::{self, Replanned};
+use crate::occurrence::Reason;
+use crate::reason::SkipReason;
+use crate::schedule::Schedule;
+use crate::store::{Replan, SaveSchedule, StoreError};
+
+impl State {
+    /// Looks anew at the rows of a schedule whose definition stays.
+    pub(super) fn replan_same(
+        &mut self,
+        schedule: Schedule,
+        save: &SaveSchedule,
+        now: Timestamp,
+    ) -> Result<Schedule, StoreError> {
+        let old = self.live_or_error(&save.key)?;
+        let Some(replan) = &save.replan else { return Ok(old.clone()) };
+        let replanned = self.replanned(&schedule, replan);
+        if let Some(entry) = replan::entry(old, &schedule, &replanned, replan, &save.by) {
+            self.append(&save.key.tenant, entry, now);
+            self.schedules.insert(schedule.uid, schedule);
+            self.write_replanned(replanned, now);
+        }
+        // Superseded rows are counted, so it is read again.
+        self.live_or_error(&save.key).cloned()
+    }
+
+    pub(super) fn replanned(&self, schedule: &Schedule, replan: &Replan) -> Replanned {
+        let open = self.open_rows(schedule.uid);
+        let rows = open.iter().filter_map(|id| self.rows.get(id)).cloned();
+        replan::replan(rows, schedule.revision, replan)
+    }
+
+    pub(super) fn write_replanned(&mut self, replanned: Replanned, now: Timestamp) {
+        for row in replanned.kept {
+            self.rows.insert(row.id, row);
+        }
+        for row in replanned.superseded {
+            self.end_row(row.id, Reason::Skipped(SkipReason::Superseded), None, now);
+        }
+    }
+}

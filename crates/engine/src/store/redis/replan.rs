@@ -1,0 +1,48 @@
+//! What a new look at the rule does to planned rows.
+
+use jiff::Timestamp;
+
+use super::Redis;
+use super::audit::{ReadTip, chain};
+use super::group::Group;
+use crate::ledger::replan::{self, Replanned};
+use crate::occurrence::Reason;
+use crate::reason::SkipReason;
+use crate::schedule::Schedule;
+use crate::store::{Replan, SaveSchedule, StoreError};
+
+impl Redis {
+    /// Looks anew at the rows of a schedule whose definition stays. None when someone else was faster.
+    pub(super) async fn replan_same(
+        &self,
+        mut group: Group,
+        (old, new): (Schedule, Schedule),
+        save: &SaveSchedule,
+        tip: &ReadTip,
+        now: Timestamp,
+    ) -> Result<Option<Schedule>, StoreError> {
+        let Some(replan) = &save.replan else { return Ok(Some(old)) };
+        let replanned = decide(&group, &new, replan);
+        let Some(entry) = replan::entry(&old, &new, &replanned, replan, &save.by) else { return Ok(Some(old)) };
+        group.change_record(|record| record.next_due_at = new.next_due_at);
+        write(&mut group, replanned, now);
+        let saved = group.record.schedule(new.definition);
+        let mut change = group.change(&self.keys);
+        chain(&mut change, &self.keys, &save.key.tenant, tip, vec![entry], now);
+        Ok(self.commit_one(change).await?.then_some(saved))
+    }
+}
+
+/// The group holds all open rows.
+pub(super) fn decide(group: &Group, schedule: &Schedule, replan: &Replan) -> Replanned {
+    replan::replan(group.rows().cloned(), schedule.revision, replan)
+}
+
+pub(super) fn write(group: &mut Group, replanned: Replanned, now: Timestamp) {
+    for kept in replanned.kept {
+        group.change_row(kept.id, |row| *row = kept);
+    }
+    for row in replanned.superseded {
+        group.end_row(row.id, Reason::Skipped(SkipReason::Superseded), None, now);
+    }
+}

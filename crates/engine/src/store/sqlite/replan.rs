@@ -1,0 +1,49 @@
+//! What a new look at the rule does to planned rows.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, params};
+
+use super::audit::append_one;
+use super::counters::{Tally, end_row};
+use super::error::Result;
+use super::occurrence::{WriteRow, read_all};
+use super::row::micros;
+use super::schedule::{self, live_or_error};
+use super::schedules::open_rows;
+use crate::ledger::replan::{self, Replanned};
+use crate::occurrence::Reason;
+use crate::reason::SkipReason;
+use crate::schedule::Schedule;
+use crate::store::{Replan, SaveSchedule};
+
+/// Looks anew at the rows of a schedule whose definition stays.
+pub(super) fn save(conn: &Connection, new: &Schedule, save: &SaveSchedule, now: Timestamp) -> Result<Schedule> {
+    let old = live_or_error(conn, &save.key)?;
+    let Some(replan) = &save.replan else { return Ok(old) };
+    let replanned = decide(conn, new, replan)?;
+    let Some(entry) = replan::entry(&old, new, &replanned, replan, &save.by) else { return Ok(old) };
+    schedule::write(conn, new, false)?;
+    write(conn, &replanned, now)?;
+    append_one(conn, &new.key.tenant, entry, now)?;
+    // Superseded rows are counted, so it is read again.
+    live_or_error(conn, &save.key)
+}
+
+pub(super) fn decide(conn: &Connection, schedule: &Schedule, replan: &Replan) -> Result<Replanned> {
+    let rows = read_all(conn, &open_rows(conn, schedule.uid)?)?;
+    Ok(replan::replan(rows, schedule.revision, replan))
+}
+
+pub(super) fn write(conn: &Connection, replanned: &Replanned, now: Timestamp) -> Result<()> {
+    let mut keep = conn.prepare_cached(include_str!("sql/occurrence_keep.sql"))?;
+    for row in &replanned.kept {
+        let (nominal_at, due_at) = (micros(row.planned.nominal_at), micros(row.planned.due_at));
+        keep.execute(params![nominal_at, due_at, micros(row.ready_at), row.revision.0, row.tzdb, row.waits, row.id.0])?;
+    }
+    let mut write = WriteRow::new(conn)?;
+    let mut tally = Tally::default();
+    for row in &replanned.superseded {
+        end_row(&mut write, &mut tally, &mut row.clone(), (Reason::Skipped(SkipReason::Superseded), None), now)?;
+    }
+    tally.write(conn, now)
+}

@@ -1,0 +1,56 @@
+//! "Why did it not run?", answered from the rule and the ledger.
+
+use jiff::SignedDuration;
+use refrain::audit::By;
+use refrain::control::Answer;
+use refrain::moves::State;
+use refrain::occurrence::Reason;
+use refrain::outcome::Outcome;
+use refrain::reason::{FailReason, SkipReason};
+use refrain::schedule::Status;
+use refrain::store::Expect;
+
+use crate::harness::{Harness, at, cron, key};
+
+impl Harness {
+    async fn why(&self, id: &str, instant: &str) -> (Answer, String) {
+        let explanation = self.control.explain(&key(id), at(instant)).await.unwrap();
+        (explanation.answer.clone(), explanation.sentence())
+    }
+}
+
+#[tokio::test]
+async fn every_answer_comes_from_the_rule_or_the_ledger() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    let mut definition = cron("0 * * * *", "UTC");
+    definition.retry.max_attempts = 1;
+    harness.save("hourly", definition).await;
+    harness.answer("hourly", [Outcome::DELIVERED, Outcome::retryable("connection refused")]);
+    harness.run_until("2026-01-05T10:30:00Z", SignedDuration::from_mins(1)).await;
+    harness.tick_at("2026-01-05T15:30:00Z").await;
+    let by = By { reason: Some("maintenance".to_owned()), ..By::new("ann") };
+    harness.control.pause(&key("hourly"), Expect::Any, None, by).await.unwrap();
+
+    let (answer, text) = harness.why("hourly", "2026-01-05T07:00:00Z").await;
+    assert_eq!(answer, Answer::NotMadeYet, "{text}");
+    let (answer, text) = harness.why("hourly", "2026-01-05T09:30:00Z").await;
+    assert_eq!((answer, text.contains("minute")), (Answer::NotMatched("minute"), true), "{text}");
+    let (answer, _) = harness.why("hourly", "2026-01-05T09:00:00Z").await;
+    assert_eq!(answer, Answer::Recorded(State::Generated, None));
+    let (answer, text) = harness.why("hourly", "2026-01-05T10:00:00Z").await;
+    let exhausted = Some(Reason::Failed(FailReason::AttemptsExhausted));
+    assert_eq!(answer, Answer::Recorded(State::Failed, exhausted));
+    assert_eq!(text, "It is failed (attempts_exhausted): connection refused.");
+    let (answer, _) = harness.why("hourly", "2026-01-05T12:00:00Z").await;
+    assert_eq!(answer, Answer::Folded(SkipReason::Missed));
+    let (answer, text) = harness.why("hourly", "2026-01-05T16:00:00Z").await;
+    assert_eq!(answer, Answer::Stopped(Status::Paused, "by ann: maintenance".to_owned()));
+    assert_eq!(text, "The schedule was paused by ann: maintenance.");
+}
+
+#[tokio::test]
+async fn what_is_to_come_is_not_planned_yet() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    assert_eq!(harness.why("hourly", "2026-01-05T12:00:00Z").await.0, Answer::NotPlannedYet);
+}

@@ -1,0 +1,207 @@
+//! What people do to schedules: pause, resume, cancel, delete, fire, backfill, generate.
+
+use jiff::SignedDuration;
+use refrain::audit::By;
+use refrain::control::{Backfill, Fire, Generate, Reprocess, ResumeFrom};
+use refrain::error::Error;
+use refrain::moves::State;
+use refrain::occurrence::Trigger;
+use refrain::outcome::Outcome;
+use refrain::reason::SkipReason;
+use refrain::schedule::Status;
+use refrain::store::{Expect, StoreError};
+
+use crate::harness::{Harness, at, cron, key};
+
+fn because(reason: &str) -> By {
+    By { reason: Some(reason.to_owned()), ..By::new("ann") }
+}
+
+#[tokio::test]
+async fn nothing_runs_in_a_pause_and_its_slots_are_one_gap() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    harness.tick().await;
+    let paused = harness.control.pause(&key("hourly"), Expect::Any, None, because("moving house")).await.unwrap();
+    assert_eq!(paused.status_note.text.as_deref(), Some("moving house"));
+    harness.run_until("2026-01-05T12:30:00Z", SignedDuration::from_mins(5)).await;
+    assert!(harness.sent().is_empty());
+    // What was planned before the pause was skipped because of it.
+    assert_eq!(harness.ledger("hourly").await, ["2026-01-05T09:00:00Z skipped(paused)"]);
+    harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.run_until("2026-01-05T13:00:00Z", SignedDuration::from_mins(5)).await;
+    assert_eq!(harness.sent_at(), ["2026-01-05T13:00:00Z"]);
+    let gaps = harness.gaps("hourly").await;
+    assert_eq!((gaps.len(), gaps[0].count, gaps[0].reason), (1, 3, SkipReason::Paused));
+}
+
+#[tokio::test]
+async fn a_pause_can_be_caught_up() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    harness.control.pause(&key("hourly"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.tick_at("2026-01-05T12:30:00Z").await;
+    harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::CatchUp, By::new("ann")).await.unwrap();
+    harness.tick().await;
+    assert_eq!(harness.ledger("hourly").await, ["2026-01-05T12:00:00Z generated"]);
+    assert_eq!(harness.rows("hourly").await[0].planned.trigger, Trigger::CatchUp);
+}
+
+#[tokio::test]
+async fn a_pause_ends_by_itself() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    let until = Some(at("2026-01-05T10:30:00Z"));
+    harness.control.pause(&key("hourly"), Expect::Any, until, By::new("ann")).await.unwrap();
+    harness.run_until("2026-01-05T12:00:00Z", SignedDuration::from_mins(1)).await;
+    assert_eq!(harness.sent_at(), ["2026-01-05T11:00:00Z", "2026-01-05T12:00:00Z"]);
+    assert_eq!(harness.gaps("hourly").await[0].reason, SkipReason::Paused);
+    let past = harness.control.pause(&key("hourly"), Expect::Any, until, By::new("ann")).await;
+    assert_eq!(past.unwrap_err().code(), "out_of_range");
+}
+
+#[tokio::test]
+async fn canceling_is_for_good_and_keeps_the_history() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    harness.run_until("2026-01-05T09:59:55Z", SignedDuration::from_secs(5)).await;
+    harness.control.cancel(&key("hourly"), Expect::Any, because("no longer needed")).await.unwrap();
+    harness.run_until("2026-01-05T11:00:00Z", SignedDuration::from_mins(1)).await;
+    let ledger = ["2026-01-05T09:00:00Z generated", "2026-01-05T10:00:00Z skipped(canceled)"];
+    assert_eq!(harness.ledger("hourly").await, ledger);
+    let again = harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await;
+    assert!(matches!(again, Err(Error::Store(StoreError::IllegalMove { .. }))), "{again:?}");
+}
+
+#[tokio::test]
+async fn firing_by_hand_moves_nothing_and_happens_once() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    let before = harness.schedule("hourly").await;
+    let fire = Fire {
+        key: key("hourly"),
+        request: "ticket-7".to_owned(),
+        discriminator: None,
+        correlation_id: Some("c-1".to_owned()),
+        by: because("the customer asked"),
+    };
+    let first = harness.control.fire(fire.clone()).await.unwrap();
+    harness.tick().await;
+    let second = harness.control.fire(fire).await.unwrap();
+    assert_eq!((second.id, second.existing), (first.id, Some(State::Generated)));
+    assert_eq!(harness.sent().len(), 1);
+    assert_eq!(harness.sent()[0].period, "manual:ticket-7");
+    let after = harness.schedule("hourly").await;
+    assert_eq!((after.next_due_at, after.counters.runs), (before.next_due_at, 0));
+}
+
+#[tokio::test]
+async fn a_fire_runs_while_the_schedule_is_paused() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    harness.control.pause(&key("hourly"), Expect::Any, None, By::new("ann")).await.unwrap();
+    let fire = Fire {
+        key: key("hourly"),
+        request: "now".to_owned(),
+        discriminator: None,
+        correlation_id: None,
+        by: By::new("ann"),
+    };
+    harness.control.fire(fire).await.unwrap();
+    harness.tick().await;
+    assert_eq!(harness.sent().len(), 1);
+}
+
+#[tokio::test]
+async fn a_backfill_is_looked_at_first_and_never_doubles() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    let mut definition = cron("0 * * * *", "UTC");
+    definition.overlap = refrain::policy::Overlap::AllowAll;
+    definition.retry.max_attempts = 1;
+    harness.save("hourly", definition).await;
+    harness.answer("hourly", [Outcome::rejected("no"), Outcome::DELIVERED]);
+    harness.run_until("2026-01-05T10:30:00Z", SignedDuration::from_mins(1)).await;
+    harness.tick_at("2026-01-05T15:30:00Z").await;
+    let mut backfill = Backfill {
+        key: key("hourly"),
+        from: at("2026-01-05T09:00:00Z"),
+        to: at("2026-01-05T15:00:00Z"),
+        limit: 100,
+        reprocess: Reprocess::None,
+        by: because("outage"),
+    };
+    // 9 failed, 10 and 15 are done, 11 to 14 lie in a gap.
+    let preview = harness.control.preview_backfill(&backfill).await.unwrap();
+    assert_eq!((preview.new, preview.reopened, preview.untouched, preview.is_cut), (4, 0, 3, false));
+    assert_eq!((preview.first, preview.last), (Some(backfill.from), Some(backfill.to)));
+    assert_eq!(harness.rows("hourly").await.len(), 3, "a preview changes nothing");
+    assert_eq!(harness.control.backfill(&backfill).await.unwrap(), preview);
+    harness.tick().await;
+    assert_eq!(harness.sent().len(), 7);
+    let again = harness.control.backfill(&backfill).await.unwrap();
+    assert_eq!((again.new, again.reopened, again.untouched), (0, 0, 7));
+    backfill.reprocess = Reprocess::Failed;
+    assert_eq!(harness.control.backfill(&backfill).await.unwrap().reopened, 1);
+    harness.tick().await;
+    assert!(harness.rows("hourly").await.iter().all(|row| row.state == State::Generated));
+    backfill.reprocess = Reprocess::Completed;
+    backfill.limit = 2;
+    let cut = harness.control.preview_backfill(&backfill).await.unwrap();
+    assert_eq!((cut.reopened, cut.is_cut), (2, true));
+}
+
+#[tokio::test]
+async fn a_backfill_that_makes_no_sense_is_refused() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    let good = Backfill {
+        key: key("hourly"),
+        from: at("2026-01-04T09:00:00Z"),
+        to: at("2026-01-04T15:00:00Z"),
+        limit: 100,
+        reprocess: Reprocess::None,
+        by: By::new("ann"),
+    };
+    let bad = [
+        Backfill { from: at("2026-01-04T16:00:00Z"), ..good.clone() },
+        Backfill { to: at("2026-01-05T08:30:01Z"), ..good.clone() },
+        Backfill { limit: 0, ..good.clone() },
+        Backfill { limit: 10_001, ..good },
+    ];
+    for backfill in bad {
+        assert_eq!(harness.control.backfill(&backfill).await.unwrap_err().code(), "out_of_range");
+    }
+    assert!(harness.rows("hourly").await.is_empty());
+}
+
+#[tokio::test]
+async fn generating_gives_every_period_its_row_and_may_be_repeated() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    let generate = Generate {
+        tenant: key("hourly").tenant,
+        as_of: at("2026-01-05T08:30:00Z"),
+        lookback: SignedDuration::from_hours(24),
+        lookahead: SignedDuration::from_hours(6),
+        by: By::new("ann"),
+    };
+    let first = harness.control.generate(&generate).await.unwrap();
+    assert_eq!((first.schedules, first.new), (1, 6));
+    let rows = harness.rows("hourly").await;
+    assert_eq!(rows[5].planned.nominal_at, at("2026-01-05T14:00:00Z"));
+    assert_eq!(harness.control.generate(&generate).await.unwrap().new, 0);
+    harness.run_until("2026-01-05T15:00:00Z", SignedDuration::from_mins(5)).await;
+    assert_eq!(harness.sent().len(), 7);
+}
+
+#[tokio::test]
+async fn a_deleted_schedule_runs_no_more_and_its_name_is_free() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    harness.tick().await;
+    harness.control.delete(&key("hourly"), Expect::Any, &By::new("ann")).await.unwrap();
+    harness.tick_at("2026-01-05T09:00:00Z").await;
+    assert_eq!(harness.ledger("hourly").await, ["2026-01-05T09:00:00Z skipped(schedule_deleted)"]);
+    let again = harness.save("hourly", cron("30 * * * *", "UTC")).await;
+    assert_eq!((again.status, again.revision.0), (Status::Active, 1));
+}

@@ -1,0 +1,185 @@
+//! Planning as a pure function: whatever the outages, rows and gaps cover what the rule yields once, and no more.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::definition::Definition;
+use refrain::gap::NewGap;
+use refrain::id::{Revision, ScheduleUid};
+use refrain::occurrence::{NewOccurrence, Trigger};
+use refrain::planner::rules::compile;
+use refrain::planner::window::{Subject, Window, plan};
+use refrain::policy::{CatchUp, CatchUpPolicy};
+use refrain::reason::SkipReason;
+use refrain::recurrence::{Length, Rule};
+use refrain::schedule::{Counters, Schedule, Source, Status, StatusNote};
+use refrain::store::Plan;
+
+use crate::harness::{at, cron, key};
+
+fn schedule(definition: Definition, created_at: &str) -> Schedule {
+    let created_at = at(created_at);
+    Schedule {
+        uid: ScheduleUid(1),
+        key: key("a"),
+        revision: Revision(1),
+        status: Status::Active,
+        status_note: StatusNote::default(),
+        source: Source::Api,
+        definition: Arc::new(definition),
+        next_due_at: None,
+        watermark: created_at,
+        counters: Counters::default(),
+        created_at,
+        updated_at: created_at,
+    }
+}
+
+fn look(schedule: &Schedule, now: Timestamp, periods_max: usize) -> Plan {
+    let rule = compile(schedule, None).unwrap();
+    let ahead_for = SignedDuration::from_secs(10);
+    let window = Window { now, until: now + ahead_for * 2, ahead_for, rows_max: periods_max };
+    plan(Subject { schedule, rule: &rule, has_open: false }, &window)
+}
+
+fn hourly(policy: CatchUpPolicy, window: Option<i64>, limit: u32) -> Definition {
+    let mut definition = cron("0 * * * *", "UTC");
+    definition.catch_up = CatchUp { policy, window: window.map(Length::from_seconds), limit };
+    definition
+}
+
+fn hours(rows: &[NewOccurrence]) -> Vec<i8> {
+    rows.iter().map(|row| row.nominal_at.to_zoned(jiff::tz::TimeZone::UTC).hour()).collect()
+}
+
+fn folded(gaps: &[NewGap]) -> Vec<(i8, i8, u64)> {
+    let hour = |at: Timestamp| at.to_zoned(jiff::tz::TimeZone::UTC).hour();
+    gaps.iter().map(|gap| (hour(gap.from), hour(gap.to), gap.count)).collect()
+}
+
+/// From 09:00 nobody plans until 15:30; what each policy makes of the six hours.
+#[test]
+fn what_was_missed_is_made_up_for_as_the_policy_says() {
+    let day = Some(24 * 3_600);
+    type Case = (CatchUpPolicy, Option<i64>, u32, Vec<i8>, Vec<(i8, i8, u64)>);
+    let cases: [Case; 9] = [
+        (CatchUpPolicy::Latest, None, 100, vec![15], vec![(10, 14, 5)]),
+        (CatchUpPolicy::Skip, None, 100, vec![], vec![(10, 15, 6)]),
+        (CatchUpPolicy::Latest, Some(600), 100, vec![], vec![(10, 15, 6)]),
+        (CatchUpPolicy::Earliest, day, 100, vec![10], vec![(11, 15, 5)]),
+        (CatchUpPolicy::Earliest, Some(3 * 3_600), 100, vec![13], vec![(10, 12, 3), (14, 15, 2)]),
+        (CatchUpPolicy::All, day, 100, vec![10, 11, 12, 13, 14, 15], vec![]),
+        (CatchUpPolicy::All, day, 2, vec![14, 15], vec![(10, 13, 4)]),
+        (CatchUpPolicy::All, None, 100, vec![15], vec![(10, 14, 5)]),
+        (CatchUpPolicy::All, day, 0, vec![], vec![(10, 15, 6)]),
+    ];
+    for (policy, window, limit, rows, gaps) in cases {
+        let schedule = schedule(hourly(policy, window, limit), "2026-01-05T09:00:00Z");
+        let plan = look(&schedule, at("2026-01-05T15:30:00Z"), 100);
+        assert_eq!(hours(&plan.occurrences), rows, "{policy:?} {window:?} {limit}");
+        assert_eq!(folded(&plan.gaps), gaps, "{policy:?} {window:?} {limit}");
+        assert!(plan.occurrences.iter().all(|row| row.trigger == Trigger::CatchUp));
+        assert!(plan.gaps.iter().all(|gap| gap.reason == SkipReason::Missed));
+        assert_eq!(plan.next_due_at, Some(at("2026-01-05T16:00:00Z")));
+        assert_eq!(plan.watermark_to, at("2026-01-05T15:30:00Z"));
+    }
+}
+
+#[test]
+fn a_minute_late_is_on_time() {
+    let schedule = schedule(hourly(CatchUpPolicy::Skip, None, 100), "2026-01-05T09:00:00Z");
+    let on_time = look(&schedule, at("2026-01-05T10:00:59Z"), 100);
+    assert_eq!((hours(&on_time.occurrences), on_time.occurrences[0].trigger), (vec![10], Trigger::Schedule));
+    let late = look(&schedule, at("2026-01-05T10:01:00Z"), 100);
+    assert_eq!((hours(&late.occurrences), folded(&late.gaps)), (vec![], vec![(10, 10, 1)]));
+}
+
+#[test]
+fn a_deadline_bounds_what_is_made_up_for() {
+    let mut definition = hourly(CatchUpPolicy::All, Some(24 * 3_600), 100);
+    definition.start_deadline = Some(Length::from_seconds(2 * 3_600));
+    let plan = look(&schedule(definition, "2026-01-05T09:00:00Z"), at("2026-01-05T15:30:00Z"), 100);
+    assert_eq!(hours(&plan.occurrences), [14, 15]);
+}
+
+#[test]
+fn every_target_of_a_period_gets_a_row_of_its_own() {
+    let mut definition = hourly(CatchUpPolicy::Latest, None, 100);
+    definition.discriminators = vec!["eu".to_owned(), "us".to_owned()];
+    definition.spec.max_runs = Some(3);
+    let plan = look(&schedule(definition, "2026-01-05T09:00:00Z"), at("2026-01-05T09:59:55Z"), 100);
+    let names: Vec<&str> = plan.occurrences.iter().map(|row| row.discriminator.as_str()).collect();
+    assert_eq!(names, ["eu", "us"]);
+}
+
+#[test]
+fn a_rule_that_has_nothing_left_is_finished() {
+    let mut definition = hourly(CatchUpPolicy::Latest, None, 100);
+    definition.spec.ends_at = Some(at("2026-01-05T11:00:00Z"));
+    let schedule = schedule(definition, "2026-01-05T09:00:00Z");
+    let early = look(&schedule, at("2026-01-05T09:30:00Z"), 100);
+    assert!(!early.is_finished && early.occurrences.is_empty());
+    let last = look(&schedule, at("2026-01-05T09:59:50Z"), 100);
+    assert_eq!((hours(&last.occurrences), last.is_finished, last.next_due_at), (vec![10], true, None));
+}
+
+/// A small generator of numbers; each case prints the one it began with.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (bits ^ (bits >> 31)) % most
+    }
+}
+
+#[test]
+fn rows_and_gaps_cover_everything_once_whatever_the_outages() {
+    let expressions = ["* * * * * *", "*/7 * * * * *", "* * * * *", "*/15 * * * *", "0 * * * *", "30 2 * * *"];
+    let policies = [CatchUpPolicy::Latest, CatchUpPolicy::Skip, CatchUpPolicy::Earliest, CatchUpPolicy::All];
+    for seed in 0..120 {
+        let mut numbers = Numbers(seed);
+        let mut definition = cron(expressions[numbers.below(6) as usize], "Europe/Berlin");
+        definition.catch_up = CatchUp {
+            policy: policies[numbers.below(4) as usize],
+            window: (numbers.below(2) == 0).then(|| Length::from_seconds(numbers.below(100_000) as i64)),
+            limit: numbers.below(20) as u32,
+        };
+        let mut schedule = schedule(definition, "2026-03-28T20:00:00Z");
+        let rule = compile(&schedule, None).unwrap();
+        let mut now = schedule.created_at;
+        let mut seen: Vec<Timestamp> = Vec::new();
+        let mut folded = 0;
+        for _ in 0..40 {
+            let step = if numbers.below(4) == 0 { numbers.below(20_000) } else { numbers.below(30) };
+            now += SignedDuration::from_millis(step as i64 * 997);
+            let plan = look(&schedule, now, 1 + numbers.below(50) as usize);
+            assert!(plan.watermark_to >= schedule.watermark, "seed {seed}: the watermark went back");
+            let covered = covered(&rule, &plan.gaps);
+            folded += covered.len();
+            seen.extend(covered);
+            seen.extend(plan.occurrences.iter().map(|row| row.nominal_at));
+            assert_eq!(plan.next_due_at, rule.next_after(plan.watermark_to).map(|next| next.at()), "seed {seed}");
+            schedule.watermark = plan.watermark_to;
+        }
+        seen.sort();
+        let all = rule.iter_after(schedule.created_at).map(|occurrence| occurrence.at());
+        let expected: Vec<Timestamp> = all.take_while(|at| *at <= schedule.watermark).collect();
+        assert_eq!(seen, expected, "seed {seed}, {folded} of them folded");
+    }
+}
+
+/// What the gaps stand for; each must count right.
+fn covered(rule: &Rule, gaps: &[NewGap]) -> Vec<Timestamp> {
+    let mut all = Vec::new();
+    for gap in gaps {
+        let until = gap.to + SignedDuration::from_secs(1);
+        let found: Vec<Timestamp> = rule.between(gap.from, until).map(|occurrence| occurrence.at()).collect();
+        assert_eq!((found.first(), found.last(), found.len() as u64), (Some(&gap.from), Some(&gap.to), gap.count));
+        all.extend(found);
+    }
+    all
+}

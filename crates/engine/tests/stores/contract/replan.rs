@@ -1,0 +1,185 @@
+//! A new look at the planned rows of a schedule whose definition stays, as a new time zone database wants it.
+
+use refrain::id::Revision;
+use refrain::moves::State;
+use refrain::occurrence::Reason;
+use refrain::policy::Overlap;
+use refrain::reason::SkipReason;
+use refrain::schedule::{Schedule, Status};
+use refrain::store::{Kept, Replan, SaveSchedule, StoreError};
+
+use crate::fixture::{at, definition, described, due, insert, key, manual, overlapping, period, retry, save};
+use crate::stage::Stage;
+
+macro_rules! replan_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, replan:
+            a_replan_of_the_same_definition_moves_what_it_keeps_and_supersedes_the_rest,
+            kept_rows_name_the_new_time_zone_database,
+            a_replan_of_the_same_definition_makes_no_revision,
+            a_replan_that_changes_something_has_one_entry,
+            a_replan_that_finds_everything_in_place_writes_nothing,
+            a_replan_leaves_what_has_begun_and_what_was_asked_for_by_hand,
+            a_replan_with_a_stale_watermark_changes_nothing,
+            a_replan_says_when_planning_must_look_next,
+            of_two_that_keep_one_row_the_last_counts,
+            a_row_that_waits_and_is_not_moved_goes_on_waiting,
+            a_replan_brings_rows_of_an_older_revision_up_to_date,
+            a_paused_schedule_is_replanned_and_stays_paused,
+        }
+    };
+}
+
+/// A row that is kept, at another time than it had.
+fn kept(due: i64, moved_to: i64) -> Kept {
+    let (period_key, discriminator) = (period(due), String::new());
+    Kept { period_key, discriminator, nominal_at: at(moved_to), due_at: at(moved_to) }
+}
+
+/// The same definition once more, with a new look at its rows.
+fn replan(schedule: &Schedule, keep: Vec<Kept>, tzdb: &str) -> SaveSchedule {
+    SaveSchedule {
+        replan: Some(Replan { watermark: schedule.watermark, keep, tzdb: tzdb.to_owned() }),
+        next_due_at: schedule.next_due_at,
+        ..save(schedule.key.clone(), (*schedule.definition).clone())
+    }
+}
+
+pub(crate) async fn a_replan_of_the_same_definition_moves_what_it_keeps_and_supersedes_the_rest(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60, 120, 180]).await;
+    // A key that no row has is none of its business.
+    let saved = s.save(replan(&schedule, vec![kept(120, 150), kept(7, 7)], "2026b"), at(5)).await.unwrap();
+    assert_eq!((saved.counters.runs, saved.counters.skipped), (1, 2));
+    assert_eq!(saved, s.schedule_of(&key("digest")).await);
+    let rows = s.rows().await;
+    let told: Vec<_> = rows.iter().map(|row| (row.state, row.reason)).collect();
+    let superseded = (State::Skipped, Some(Reason::Skipped(SkipReason::Superseded)));
+    assert_eq!(told, [superseded, (State::Planned, None), superseded]);
+    let row = &rows[1];
+    assert_eq!((row.planned.nominal_at, row.planned.due_at, row.ready_at), (at(150), at(150), at(150)));
+    assert_eq!(row.planned.period_key, period(120));
+    assert_eq!(s.claimed("n1", 9, 149).await.started, []);
+    assert_eq!(s.started("n1", 150).await.id, row.id);
+}
+
+/// P10, after an edit too.
+pub(crate) async fn kept_rows_name_the_new_time_zone_database(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60, 120, 180]).await;
+    s.save(replan(&schedule, vec![kept(60, 60), kept(120, 90)], "2026b"), at(5)).await.unwrap();
+    let told = |rows: Vec<refrain::occurrence::Occurrence>| rows.into_iter().map(|row| row.tzdb).collect::<Vec<_>>();
+    assert_eq!(told(s.rows().await), ["2026b", "2026b", "2026a"]);
+    let edited = SaveSchedule { definition: described("edited"), ..replan(&schedule, vec![kept(60, 60)], "2026c") };
+    s.save(edited, at(6)).await.unwrap();
+    assert_eq!(told(s.rows().await), ["2026c", "2026b", "2026a"]);
+}
+
+pub(crate) async fn a_replan_of_the_same_definition_makes_no_revision(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60]).await;
+    let before = s.revisions_of("digest").await;
+    let saved = s.save(replan(&schedule, vec![kept(60, 90)], "2026b"), at(5)).await.unwrap();
+    assert_eq!((saved.revision, saved.updated_at), (Revision(1), schedule.updated_at));
+    assert_eq!(s.rows().await[0].revision, Revision(1));
+    assert_eq!(s.revisions_of("digest").await, before);
+    // Planning was made from this revision and goes on.
+    s.plan_rows(&saved, vec![due(120)]).await;
+}
+
+pub(crate) async fn a_replan_that_changes_something_has_one_entry(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60, 120, 180, 240]).await;
+    let keep = vec![kept(60, 60), kept(120, 90), kept(180, 150)];
+    s.save(replan(&schedule, keep, "2026b"), at(5)).await.unwrap();
+    assert_eq!(s.actions().await, ["schedule.save schedule/digest", "schedule.replan schedule/digest"]);
+    let details: Vec<_> = s.audit().await.into_iter().map(|entry| entry.entry.detail).collect();
+    assert_eq!(details[1], r#"{"moved":2,"superseded":1,"tzdb":"2026b"}"#);
+}
+
+pub(crate) async fn a_replan_that_finds_everything_in_place_writes_nothing(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60, 120]).await;
+    let before = s.everything().await;
+    let saved = s.save(replan(&schedule, vec![kept(120, 120), kept(60, 60)], "2026a"), at(5)).await.unwrap();
+    assert_eq!(saved, schedule);
+    assert_eq!(s.everything().await, before);
+    // Asked for again after a lost answer, it finds its own work.
+    let moving = replan(&schedule, vec![kept(60, 61), kept(120, 121)], "2026b");
+    s.save(moving.clone(), at(6)).await.unwrap();
+    let after = s.everything().await;
+    s.save(moving, at(7)).await.unwrap();
+    assert_eq!(s.everything().await, after);
+}
+
+pub(crate) async fn a_replan_leaves_what_has_begun_and_what_was_asked_for_by_hand(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[0, 1, 60]).await;
+    s.insert(insert(&key("digest"), vec![manual("x", 90)]), at(0)).await.unwrap();
+    let claimed = s.claimed("n1", 9, 2).await;
+    s.ends(&claimed.started[0], retry(400), 3).await;
+    let before = s.rows().await;
+    s.save(replan(&schedule, vec![kept(0, 7), kept(1, 8)], "2026b"), at(5)).await.unwrap();
+    let rows = s.rows().await;
+    let states: Vec<_> = rows.iter().map(|row| row.state).collect();
+    assert_eq!(states, [State::Planned, State::Running, State::Skipped, State::Planned]);
+    assert_eq!((&rows[0], &rows[1], &rows[3]), (&before[0], &before[1], &before[3]));
+}
+
+/// Had planning gone on since, the new rows would be superseded unseen.
+pub(crate) async fn a_replan_with_a_stale_watermark_changes_nothing(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60]).await;
+    s.plan_rows(&schedule, vec![due(120)]).await;
+    let before = s.everything().await;
+    let refused = s.save(replan(&schedule, vec![kept(60, 90)], "2026b"), at(5)).await;
+    assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{refused:?}");
+    assert_eq!(s.everything().await, before);
+}
+
+/// A schedule may have no row yet, and its next occurrence be at another time all the same.
+pub(crate) async fn a_replan_says_when_planning_must_look_next(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let earlier = SaveSchedule { next_due_at: Some(at(-30)), ..replan(&schedule, Vec::new(), "2026b") };
+    let saved = s.save(earlier, at(-40)).await.unwrap();
+    assert_eq!((saved.next_due_at, saved.revision), (Some(at(-30)), Revision(1)));
+    assert_eq!(s.due_for_planning(at(-30), 9).await.unwrap(), std::slice::from_ref(&saved));
+    let later = SaveSchedule { next_due_at: Some(at(30)), ..replan(&saved, Vec::new(), "2026b") };
+    s.save(later, at(-40)).await.unwrap();
+    assert_eq!(s.due_for_planning(at(29), 9).await.unwrap(), []);
+    let actions = s.actions().await;
+    assert_eq!(actions[1..], ["schedule.replan schedule/digest", "schedule.replan schedule/digest"]);
+}
+
+pub(crate) async fn of_two_that_keep_one_row_the_last_counts(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60]).await;
+    s.save(replan(&schedule, vec![kept(60, 90), kept(60, 100)], "2026a"), at(5)).await.unwrap();
+    assert_eq!(s.rows().await[0].planned.due_at, at(100));
+    let details: Vec<_> = s.audit().await.into_iter().map(|entry| entry.entry.detail).collect();
+    assert_eq!(details[1], r#"{"moved":1,"superseded":0,"tzdb":"2026a"}"#);
+}
+
+pub(crate) async fn a_row_that_waits_and_is_not_moved_goes_on_waiting(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", overlapping(Overlap::BufferAll), &[0, 1, 2]).await;
+    s.claimed("n1", 9, 5).await;
+    let before = s.rows().await;
+    assert_eq!(before.iter().filter(|row| row.waits).count(), 2);
+    s.save(replan(&schedule, vec![kept(1, 1), kept(2, 600)], "2026a"), at(6)).await.unwrap();
+    let rows = s.rows().await;
+    assert_eq!(rows[1], before[1]);
+    assert_eq!((rows[2].waits, rows[2].ready_at), (false, at(600)));
+}
+
+/// An edit that left its rows alone is made good: they run under the definition that holds now.
+pub(crate) async fn a_replan_brings_rows_of_an_older_revision_up_to_date(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[60]).await;
+    s.saved("digest", described("edited")).await;
+    let schedule = s.schedule_of(&key("digest")).await;
+    assert_eq!(s.rows().await[0].revision, Revision(1));
+    s.save(replan(&schedule, vec![kept(60, 60)], "2026a"), at(5)).await.unwrap();
+    assert_eq!(s.rows().await[0].revision, Revision(2));
+    assert_eq!(s.schedule_of(&key("digest")).await.revision, Revision(2));
+}
+
+pub(crate) async fn a_paused_schedule_is_replanned_and_stays_paused(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[60, 120]).await;
+    let paused = s.moved_to("digest", Status::Paused, 1).await;
+    let saved = s.save(replan(&paused, vec![kept(60, 90)], "2026b"), at(5)).await.unwrap();
+    assert_eq!((saved.status, saved.revision), (Status::Paused, paused.revision));
+    let states: Vec<_> = s.rows().await.iter().map(|row| row.state).collect();
+    assert_eq!(states, [State::Planned, State::Skipped]);
+    assert_eq!(s.claimed("n1", 9, 200).await.started, []);
+}
