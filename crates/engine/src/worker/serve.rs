@@ -248,7 +248,7 @@ impl Serving {
                 }
             }
             Err(error) => {
-                self.claim_at = now.saturating_add(self.claim_backoff.next()).unwrap_or(now);
+                self.claim_at = now.saturating_add(self.claim_backoff.next_wait()).unwrap_or(now);
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
         }
@@ -295,7 +295,7 @@ impl Serving {
             }
             Err(error) if error.is_transient() || attempted.len() > 1 => {
                 self.settles_singly |= !error.is_transient();
-                self.settle_at = now.saturating_add(self.settle_backoff.next()).unwrap_or(now);
+                self.settle_at = now.saturating_add(self.settle_backoff.next_wait()).unwrap_or(now);
                 self.under_way.give_back(attempted);
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
