@@ -21,6 +21,11 @@ pub enum Event {
         /// How many.
         rows: usize,
     },
+    /// A schedule has nothing left to plan; what was planned still runs.
+    Finished {
+        /// Which.
+        schedule: ScheduleKey,
+    },
     /// Occurrences were folded into a gap.
     Folded {
         /// Of which schedule.

@@ -11,7 +11,7 @@ use crate::audit::By;
 use crate::definition::Definition;
 use crate::error::Error;
 use crate::id::{Revision, ScheduleKey, ScheduleUid};
-use crate::occurrence::Occurrence;
+use crate::occurrence::{KEY_BYTES_MAX, Occurrence};
 use crate::planner::first_look;
 use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
 use crate::store::{Expect, Kept, Replan, SaveSchedule, StoreError};
@@ -132,6 +132,10 @@ fn check(definition: &Definition) -> Result<(), Error> {
     let mut seen = definition.discriminators.clone();
     seen.sort();
     seen.dedup();
+    if let Some(long) = seen.iter().find(|name| name.len() > KEY_BYTES_MAX) {
+        let detail = format!("a discriminator has {} bytes; at most {KEY_BYTES_MAX} are kept", long.len());
+        return Err(Error::invalid("too_long", detail));
+    }
     if seen.len() != definition.discriminators.len() || seen.iter().any(String::is_empty) {
         return Err(Error::invalid("bad_value", "discriminators must be different from each other and not empty"));
     }

@@ -112,13 +112,16 @@ impl Planner {
             }
         }
         if !plans.is_empty() {
-            let told = plans.iter().map(|plan| plan.gaps.clone()).collect::<Vec<_>>();
+            let told = plans.iter().map(|plan| (plan.gaps.clone(), plan.is_finished)).collect::<Vec<_>>();
             // Only where something has moved is there something new to see.
             let is_cut = |plan: &Plan| plan.next_due_at.is_some_and(|next| next <= ahead_at(1));
             let has_moved = |plan: &Plan| plan.watermark_to > plan.watermark;
             step.has_more |= plans.iter().any(|plan| has_moved(plan) && (is_full || is_cut(plan)));
-            let answers = self.store.plan(plans, now).await?;
-            for ((schedule, answer), gaps) in planned_for.into_iter().zip(answers).zip(told) {
+            let answers = match self.store.plan(plans, now).await {
+                Err(error) if is_refusal(&error) => self.plan_singly(&planned_for, &window).await?,
+                answers => answers?,
+            };
+            for ((schedule, answer), (gaps, is_finished)) in planned_for.into_iter().zip(answers).zip(told) {
                 match answer {
                     Planned::Done { inserted } => {
                         step.rows += inserted;
@@ -127,7 +130,10 @@ impl Planner {
                             self.events.tell(|| Event::Folded { schedule: schedule.key.clone(), gap });
                         }
                         if inserted > 0 {
-                            self.events.tell(|| Event::Planned { schedule: schedule.key, rows: inserted });
+                            self.events.tell(|| Event::Planned { schedule: schedule.key.clone(), rows: inserted });
+                        }
+                        if is_finished {
+                            self.events.tell(|| Event::Finished { schedule: schedule.key });
                         }
                     }
                     Planned::Stale => step.stale += 1,
@@ -136,6 +142,27 @@ impl Planner {
         }
         self.stats.planned.add(step.rows);
         Ok(step)
+    }
+
+    /// Plans one by one what was refused together, and stops the schedules that are refused alone: they would keep all
+    /// others from being planned.
+    async fn plan_singly(&self, schedules: &[Schedule], window: &Window) -> Result<Vec<Planned>, StoreError> {
+        let mut answers = Vec::with_capacity(schedules.len());
+        for schedule in schedules {
+            let planned = match self.rule_of(schedule).await? {
+                Ok(rule) => self.store.plan(vec![self.plan_one(schedule, &rule, window).await?], window.now).await,
+                Err(problem) => Err(StoreError::Invalid { field: "definition", problem }),
+            };
+            answers.push(match planned {
+                Ok(planned) => planned.into_iter().next().unwrap_or(Planned::Stale),
+                Err(error) if is_refusal(&error) => {
+                    self.disable(schedule, error.to_string(), window.now).await?;
+                    Planned::Stale
+                }
+                Err(error) => return Err(error),
+            });
+        }
+        Ok(answers)
     }
 
     async fn plan_one(&self, schedule: &Schedule, rule: &Rule, window: &Window) -> Result<Plan, StoreError> {
@@ -219,6 +246,11 @@ pub fn first_look(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Opt
         return after_completion::next(schedule, rule);
     }
     rule.next_after(watermark).map(|next| next.at())
+}
+
+/// Whether what was to be written is at fault, and not the store.
+fn is_refusal(error: &StoreError) -> bool {
+    matches!(error, StoreError::Invalid { .. } | StoreError::TooLarge { .. })
 }
 
 /// Someone else was faster; what they did stands.

@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 use refrain::audit::By;
 use refrain::control::ResumeFrom;
+use refrain::event::Event;
 use refrain::schedule::Status;
 use refrain::store::Expect;
 
@@ -14,10 +15,13 @@ async fn a_schedule_that_reached_its_end_is_finished_and_has_no_next() {
     let mut definition = cron("*/10 * * * *", "UTC");
     definition.spec.ends_at = Some(at("2026-01-05T09:30:00Z"));
     harness.save("short", definition).await;
+    let mut events = harness.engine.events().subscribe();
     harness.run_until("2026-01-05T10:00:00Z", SignedDuration::from_secs(30)).await;
     assert_eq!(harness.sent_at(), ["2026-01-05T09:10:00Z", "2026-01-05T09:20:00Z"], "the end is exclusive");
     let schedule = harness.schedule("short").await;
     assert_eq!((schedule.status, schedule.next_due_at), (Status::Finished, None));
+    let told = std::iter::from_fn(|| events.try_recv().ok());
+    assert_eq!(told.filter(|event| *event == Event::Finished { schedule: key("short") }).count(), 1);
 }
 
 // A program that saves its schedules at every start would otherwise revive what is over.
