@@ -46,3 +46,8 @@ pub use refrain_recurrence::{Weekday, builder};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// And those of the guide to embedding.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

@@ -29,6 +29,7 @@ use crate::event::{Alarm, Event, Events};
 use crate::id::{ScheduleId, ScheduleKey, Tenant};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
+use crate::stats::Stats;
 use crate::store::Store;
 
 /// Recurring work inside a program. Clones are the same node.
@@ -176,6 +177,11 @@ impl Refrain {
     /// What happens in this node, for whoever listens.
     pub fn events(&self) -> &Events {
         self.shared.engine.events()
+    }
+
+    /// What this node has done so far, in numbers.
+    pub fn stats(&self) -> &Stats {
+        self.shared.engine.stats()
     }
 
     /// What it is made of, for whatever has no word here.

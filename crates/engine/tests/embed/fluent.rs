@@ -139,6 +139,20 @@ async fn cron_is_checked_when_it_is_saved_and_follows_its_zone() {
 }
 
 #[tokio::test]
+async fn the_short_names_of_cron_are_known() {
+    let world = World::at(NOW).await;
+    for (name, next) in [
+        ("@hourly", "2026-01-05T09:00:00Z"),
+        ("@daily", "2026-01-06T00:00:00Z"),
+        ("@weekly", "2026-01-11T00:00:00Z"),
+        ("@monthly", "2026-02-01T00:00:00Z"),
+        ("@yearly", "2027-01-01T00:00:00Z"),
+    ] {
+        assert_eq!(world.next(world.refrain.schedule("a").cron(name), 1).await, [next], "{name}");
+    }
+}
+
+#[tokio::test]
 async fn every_other_kind_of_rule_can_be_said() {
     let world = World::at(NOW).await;
     let new = || world.refrain.schedule("a");
@@ -151,7 +165,7 @@ async fn every_other_kind_of_rule_can_be_said() {
     let both = Recurrence::Any(Combined { of: vec![cron("0 9 * * *"), cron("0 12 * * *")] });
     assert_eq!(world.next(new().recurrence(both), 2).await, ["2026-01-05T09:00:00Z", "2026-01-05T12:00:00Z"]);
     let unknown = new().every_day().days_off("bank", OnDayOff::Next);
-    assert_eq!(world.refused(unknown).await, "XX", "a calendar must exist");
+    assert_eq!(world.refused(unknown).await, "unknown_name", "a calendar must exist");
 }
 
 #[tokio::test]

@@ -71,6 +71,37 @@ async fn a_run_that_never_ends_holds_up_no_other_schedule() {
 }
 
 #[tokio::test]
+async fn never_more_runs_are_under_way_than_there_are_places() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let refrain = Refrain::builder().clock(world.clock.clone()).concurrency(3).over(world.store.clone()).await.unwrap();
+    let (sender, mut begun) = mpsc::unbounded_channel();
+    let go_on = Arc::new(tokio::sync::Semaphore::new(0));
+    let (places, under_way) = (go_on.clone(), Arc::new(std::sync::atomic::AtomicUsize::new(0)));
+    refrain.handler("slow", move |_: RunContext, (): ()| {
+        let (places, under_way) = (places.clone(), under_way.clone());
+        sender.send(under_way.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1).unwrap();
+        async move {
+            places.acquire().await.unwrap().forget();
+            under_way.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
+            Ok::<_, Failure>(())
+        }
+    });
+    for number in 0..10 {
+        let schedule = refrain.schedule(format!("s{number}")).run_now().then().cron("0 0 * * *");
+        schedule.handler("slow", ()).save().await.unwrap();
+    }
+    let node = refrain.start().await.unwrap();
+    for _ in 0..10 {
+        assert!(begun.recv().await.unwrap() <= 3);
+        if begun.is_empty() {
+            go_on.add_permits(1);
+        }
+    }
+    go_on.add_permits(10);
+    node.stop().await;
+}
+
+#[tokio::test]
 async fn a_node_that_stops_lets_its_runs_end_and_calls_their_hooks() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let (begun, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
@@ -124,6 +155,10 @@ async fn two_nodes_run_each_occurrence_once() {
     for node in nodes {
         node.stop().await;
     }
+    let sum = |count: fn(&refrain::stats::StatsRead) -> u64| {
+        count(&world.refrain.stats().read()) + count(&other.stats().read())
+    };
+    assert_eq!((sum(|stats| stats.started), sum(|stats| stats.generated), sum(|stats| stats.failed)), (100, 100, 0));
     assert!(one.try_recv().is_err() && two.try_recv().is_err(), "none was run twice");
     for number in 0..20 {
         assert_eq!(world.ended(&format!("s{number}")).await, ["generated"; 5]);

@@ -1,6 +1,7 @@
 //! What an outage, a restart and a damaged definition leave behind.
 
 use refrain::builder::hours;
+use refrain::policy::{CatchUp, CatchUpPolicy, Overlap};
 use refrain::reason::{FailReason, SkipReason};
 use refrain::recurrence::{Context, Rule};
 use refrain::schedule::Status;
@@ -138,4 +139,26 @@ async fn what_was_missed_is_told_with_its_reason() {
     let gaps = world.gaps("a").await;
     assert_eq!(gaps.len(), 1);
     assert_eq!((gaps[0].count, gaps[0].reason), (4, SkipReason::Missed));
+}
+
+#[tokio::test]
+async fn each_way_of_catching_up_runs_what_it_says() {
+    let expected: [(CatchUpPolicy, &[&str]); 4] = [
+        (CatchUpPolicy::Skip, &[]),
+        (CatchUpPolicy::Latest, &["13:00"]),
+        (CatchUpPolicy::Earliest, &["09:00"]),
+        (CatchUpPolicy::All, &["09:00", "10:00", "11:00", "12:00", "13:00"]),
+    ];
+    for (policy, times) in expected {
+        let world = World::at("2026-01-05T08:30:00Z").await;
+        let catch_up = CatchUp { policy, window: Some(hours(24)), ..CatchUp::default() };
+        let hourly = world.refrain.schedule("a").cron("0 * * * *").catch_up(catch_up).overlap(Overlap::AllowAll);
+        world.save(hourly).await;
+        world.tick_at("2026-01-05T13:30:00Z").await;
+        let mut ran: Vec<String> = world.nominal().iter().map(|nominal| nominal[11..16].to_owned()).collect();
+        ran.sort();
+        assert_eq!(ran, times, "{policy:?}");
+        let missed: u64 = world.gaps("a").await.iter().map(|gap| gap.count).sum();
+        assert_eq!(missed as usize + times.len(), 5, "{policy:?}: nothing is lost");
+    }
 }

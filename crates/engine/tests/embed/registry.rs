@@ -1,6 +1,7 @@
 //! Schedules that code defines.
 
 use refrain::builder::minutes;
+use refrain::id::ScheduleId;
 use refrain::policy::Priority;
 use refrain::schedule::{Source, Status};
 
@@ -111,7 +112,7 @@ async fn what_left_the_code_goes_only_when_asked_for() {
     registry.register(new(&next, "kept")).await.unwrap();
     assert!(next.refrain.get("gone").await.unwrap().is_some());
     let gone = registry.prune().await.unwrap();
-    assert_eq!(gone.iter().map(|id| id.as_str()).collect::<Vec<_>>(), ["gone"]);
+    assert_eq!(gone.iter().map(ScheduleId::as_str).collect::<Vec<_>>(), ["gone"]);
     for (id, is_there) in [("kept", true), ("gone", false), ("saved", true)] {
         assert_eq!(next.refrain.get(id).await.unwrap().is_some(), is_there, "{id}");
     }
