@@ -19,14 +19,32 @@ mod mutants;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "postgres")]
+mod postgres_failover;
+#[cfg(feature = "postgres")]
 mod postgres_faults;
+#[cfg(feature = "postgres")]
+mod postgres_server;
+#[cfg(feature = "postgres")]
+mod postgres_tls;
 #[cfg(feature = "redis")]
 mod redis;
+#[cfg(feature = "redis")]
+mod redis_cluster;
+#[cfg(feature = "redis")]
+mod redis_damage;
 #[cfg(feature = "redis")]
 mod redis_faults;
 #[cfg(feature = "redis")]
 mod redis_proxy;
+#[cfg(feature = "redis")]
+mod redis_server;
+#[cfg(feature = "redis")]
+mod redis_tls;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 #[cfg(feature = "sqlite")]
 mod sqlite_faults;
+#[cfg(feature = "sqlite")]
+mod sqlite_full;
+#[cfg(feature = "sqlite")]
+mod sqlite_kill;

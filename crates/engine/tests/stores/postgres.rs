@@ -66,7 +66,7 @@ impl Subject for InPostgres {
         let client = connect(&self.schema).await;
         client
             .batch_execute(
-                "DELETE FROM schedules; DELETE FROM revisions; DELETE FROM occurrences; DELETE FROM open_occurrences;
+                "DELETE FROM schedules; DELETE FROM planning; DELETE FROM revisions; DELETE FROM occurrences; DELETE FROM open_occurrences;
                  DELETE FROM attempts; DELETE FROM gaps; DELETE FROM work_items; DELETE FROM documents;
                  DELETE FROM marks; DELETE FROM counts; DELETE FROM nodes; DELETE FROM audit; DELETE FROM audit_tips;",
             )

@@ -1,109 +1,18 @@
 //! What the Redis store does when Redis does not: unreachable, strange, newer, full, killed, forgetful.
 
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use refrain::id::ScheduleKey;
+use refrain::id::{ScheduleKey, Tenant};
 use refrain::moves::State;
-use refrain::occurrence::Occurrence;
-use refrain::schedule::Schedule;
+use refrain::occurrence::NewOccurrence;
 use refrain::store::redis::{Redis, RedisOptions};
-use refrain::store::{Claim, Ledger, Marks, OccurrenceFilter, Page, Planned, Settled, Store, StoreError};
+use refrain::store::{Inserted, Ledger, Marks, Planned, Settled, Store, StoreError};
 
-use crate::fixture::{acme, at, claim, definition, done, due, insert, key, manual, plan, save, settlement};
+use crate::fixture::{acme, at, claim, definition, done, due, insert, key, key_of, manual, plan, save, settlement};
 use crate::redis_proxy::Proxy;
-
-/// A server of the test's own, which ends with it.
-struct Server {
-    folder: PathBuf,
-    options: Vec<String>,
-    process: Child,
-}
-
-impl Server {
-    fn start(options: &[&str]) -> Self {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let name = format!("refrain-redis-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        // The path of a socket may not be long.
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&folder).unwrap();
-        let options: Vec<String> = options.iter().map(|option| (*option).to_owned()).collect();
-        let process = Self::spawn(&folder, &options);
-        Self { folder, options, process }
-    }
-
-    fn spawn(folder: &PathBuf, options: &[String]) -> Child {
-        let mut command = Command::new("redis-server");
-        command.args(["--port", "0", "--unixsocket", "redis.sock", "--save", ""]).args(options);
-        let started = command.current_dir(folder).stdout(Stdio::piped()).spawn();
-        let mut process = started.expect("redis-server can be started; `make test` installs it");
-        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        // Its own word that it listens, so that nobody has to wait and see.
-        let is_ready = |line: Result<String, _>| line.is_ok_and(|line| line.to_lowercase().contains("ready to accept"));
-        assert!(lines.into_iter().any(is_ready), "redis-server did not start with {options:?}");
-        process
-    }
-
-    fn socket(&self) -> PathBuf {
-        self.folder.join("redis.sock")
-    }
-
-    fn url(&self) -> String {
-        format!("redis+unix://{}", self.socket().display())
-    }
-
-    async fn open(&self) -> Redis {
-        Redis::open(RedisOptions::new(self.url())).await.unwrap()
-    }
-
-    /// One command beside the store.
-    async fn tell(&self, words: &[&str]) -> ::redis::Value {
-        let client = ::redis::Client::open(self.url()).unwrap();
-        let mut connection = client.get_multiplexed_async_connection().await.unwrap();
-        let mut command = ::redis::cmd(words[0]);
-        command.arg(&words[1..]);
-        command.query_async(&mut connection).await.unwrap()
-    }
-
-    /// As `kill -9`, and a start on the same files.
-    fn crash(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-        self.process = Self::spawn(&self.folder, &self.options);
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
+use crate::redis_server::{Server, all, planned, rows, saved};
 
 const DURABLE: [&str; 4] = ["--appendonly", "yes", "--appendfsync", "always"];
-
-async fn saved(store: &dyn Store, name: &str) -> Schedule {
-    store.save(save(key(name), definition()), at(0)).await.unwrap()
-}
-
-async fn planned(store: &dyn Store, name: &str, dues: &[i64]) -> Schedule {
-    let schedule = saved(store, name).await;
-    let rows = dues.iter().map(|seconds| due(*seconds)).collect();
-    store.plan(vec![plan(&schedule, rows)], at(0)).await.unwrap();
-    store.schedule(&key(name)).await.unwrap().unwrap()
-}
-
-async fn rows(store: &dyn Store) -> Vec<Occurrence> {
-    store.occurrences(&acme(), &OccurrenceFilter::default(), &Page::first(500)).await.unwrap().rows
-}
-
-fn all() -> Claim {
-    claim("n1", 100)
-}
 
 /// Asks again while the outcome is not known, as every caller does.
 async fn again<T>(mut ask: impl AsyncFnMut() -> Result<T, StoreError>) -> T {
@@ -350,44 +259,45 @@ async fn nodes_wake_each_other_also_after_the_connection_was_lost() {
     }
 }
 
-/// Overwrites a row with what is none.
-async fn damage(server: &Server, row: &Occurrence) {
-    let ::redis::Value::Array(keys) = server.tell(&["KEYS", &format!("*:o:{}", row.id)]).await else {
-        panic!("no keys")
+#[tokio::test]
+async fn a_dated_key_is_taken_once_in_whatever_order_dates_come() {
+    let server = Server::start(&[]);
+    let store = server.open().await;
+    saved(&store, "a").await;
+    let dated = |day: i64| NewOccurrence { period_key: format!("2026-01-{day:02}"), ..due(day) };
+    let check = async |days: &[i64], inserted: usize| {
+        let schedule = store.schedule(&key("a")).await.unwrap().unwrap();
+        let days = days.iter().map(|day| dated(*day)).collect();
+        assert_eq!(store.plan(vec![plan(&schedule, days)], at(0)).await.unwrap(), [Planned::Done { inserted }]);
     };
-    let ::redis::Value::BulkString(name) = &keys[0] else { panic!("no key") };
-    server.tell(&["SET", std::str::from_utf8(name).unwrap(), "\u{1}"]).await;
+    check(&[3], 1).await;
+    check(&[1, 3, 4, 1], 2).await;
+    let by_hand = vec![dated(6), dated(4), manual("x", 0)];
+    let inserted = store.insert(insert(&key("a"), by_hand), at(0)).await.unwrap();
+    assert!(matches!(inserted[..], [Inserted::New(_), Inserted::Existing(..), Inserted::New(_)]), "{inserted:?}");
+    check(&[7, 6, 5, 3, 7], 2).await;
+    assert_eq!(rows(&store).await.len(), 7);
 }
 
 #[tokio::test]
-async fn a_damaged_row_is_told_and_not_guessed_at() {
+async fn a_batch_over_many_shards_is_made_in_one_turn() {
     let server = Server::start(&[]);
     let store = server.open().await;
-    planned(&store, "a", &[0]).await;
-    let row = rows(&store).await.remove(0);
-    damage(&server, &row).await;
-    assert_eq!(store.claim(&all(), at(0)).await.unwrap().started, []);
-    let error = store.occurrence(&acme(), row.id).await.unwrap_err();
-    assert!(matches!(error, StoreError::Corrupt(_)), "{error}");
-}
-
-#[tokio::test]
-async fn a_damaged_row_is_in_nobodys_way() {
-    let server = Server::start(&[]);
-    let store = server.open().await;
-    // First by time and by number, so that every claim would come to it first, however few it takes.
-    planned(&store, "a", &[0, 1, 2]).await;
-    let row = rows(&store).await.into_iter().min_by_key(|row| row.id).unwrap();
-    for name in ["b", "c", "d"] {
-        planned(&store, name, &[3]).await;
+    let mut plans = Vec::new();
+    for number in 0..20 {
+        let tenant = Tenant::new("default", &format!("tenant-{number}")).unwrap();
+        let schedule = store.save(save(key_of(tenant, "a"), definition()), at(0)).await.unwrap();
+        plans.push(plan(&schedule, vec![due(0)]));
     }
-    damage(&server, &row).await;
-    for name in ["b", "c"] {
-        let claimed = store.claim(&claim("n1", 1), at(5)).await.unwrap();
-        let names: Vec<ScheduleKey> = claimed.started.into_iter().map(|row| row.schedule).collect();
-        assert_eq!(names, [key(name)]);
-    }
-    let claimed = store.claim(&all(), at(5)).await.unwrap();
-    assert!(claimed.started.iter().any(|row| row.schedule == key("d")));
-    assert!(claimed.started.iter().all(|started| started.id != row.id));
+    let turns = async || {
+        let ::redis::Value::BulkString(told) = server.tell(&["INFO", "commandstats"]).await else { panic!("no text") };
+        let told = String::from_utf8(told).unwrap();
+        let line = told.lines().find(|line| line.starts_with("cmdstat_exec:")).unwrap_or("cmdstat_exec:calls=0,");
+        line.split(['=', ',']).nth(1).unwrap().parse::<u32>().unwrap()
+    };
+    assert_eq!(turns().await, 0);
+    assert!(store.plan(plans, at(0)).await.unwrap().iter().all(|planned| *planned == Planned::Done { inserted: 1 }));
+    assert_eq!(turns().await, 1);
+    assert_eq!(store.claim(&all(), at(0)).await.unwrap().started.len(), 20);
+    assert_eq!(turns().await, 2);
 }

@@ -32,9 +32,10 @@ const RENEW: &str = include_str!("sql/renew.sql");
 /// no server before it can have reached.
 const FENCES_PER_TIMELINE_BITS: u32 = 40;
 
-/// Where the columns of the gate and of the row begin in what the claim's statement gives.
-const GATE_COLUMN: usize = 2;
-const ROW_COLUMN: usize = 8;
+/// Where the columns of its turn, of the gate and of the row begin in what the claim's statement gives.
+const TURN_COLUMN: usize = 3;
+const GATE_COLUMN: usize = 5;
+const ROW_COLUMN: usize = 11;
 
 /// The candidates of one schedule, by their place in the claim's order.
 struct Group {
@@ -54,15 +55,17 @@ impl Postgres {
         let limit = i64::try_from(claim.limit).unwrap_or(i64::MAX);
         let found = tx.query(CLAIM, &[&now, &due_until, &limit]).await?;
         let Some(first) = found.first() else { return Ok(Claimed::default()) };
-        let has_more = first.get(0);
+        let (may_have_more, picked): (bool, i64) = (first.get(0), first.get(1));
         let (mut rows, groups) = self.candidates(tx, &found).await?;
+        // What someone else held is for the next claim.
+        let has_more = may_have_more || usize::try_from(picked).is_ok_and(|picked| picked > rows.len());
         if rows.is_empty() {
             return Ok(Claimed { has_more, ..Claimed::default() });
         }
         let grant = Grant {
             owner: claim.owner.clone(),
             until: now.saturating_add(claim.lease_for).unwrap_or(now),
-            fence_floor: fence_floor(first.get(1))?,
+            fence_floor: fence_floor(first.get(2))?,
         };
         let ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();
         let held = held_others(tx, &groups, &ids).await?;
@@ -108,7 +111,10 @@ impl Postgres {
         found: &[Row],
     ) -> Result<(Vec<Occurrence>, BTreeMap<ScheduleUid, Group>), Failure> {
         // A line without a row only says whether there is more.
-        let found: Vec<&Row> = found.iter().filter(|row| row.get::<_, Option<i64>>(ROW_COLUMN).is_some()).collect();
+        let mut found: Vec<&Row> = found.iter().filter(|row| row.get::<_, Option<i64>>(ROW_COLUMN).is_some()).collect();
+        found.sort_by_cached_key(|row| -> (i64, Timestamp, i64) {
+            (row.get(TURN_COLUMN), row.get(TURN_COLUMN + 1), row.get(ROW_COLUMN))
+        });
         let names = self.tenants.names(tx, found.iter().map(|row| row.get(ROW_COLUMN + 1))).await?;
         let mut rows = Vec::with_capacity(found.len());
         let mut groups: BTreeMap<ScheduleUid, Group> = BTreeMap::new();

@@ -56,6 +56,7 @@ fn settings(schema: &str, deadline: Duration) -> String {
          SET plan_cache_mode TO force_generic_plan;
          SET enable_seqscan TO off;
          SET enable_hashjoin TO off;
-         SET enable_mergejoin TO off;"
+         SET enable_mergejoin TO off;
+         SET enable_bitmapscan TO off;"
     )
 }

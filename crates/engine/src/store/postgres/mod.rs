@@ -2,7 +2,8 @@
 //!
 //! Every verb is one transaction at `READ COMMITTED` with explicit row locks; every decision is made by the pure rules of
 //! [`ledger`](crate::ledger) on rows that are held. Rows are held in the order of their numbers and before their
-//! schedules; claims wait for nobody and pass over what is held. Batches travel as arrays.
+//! schedules, schedules before how far they are planned; claims wait for nobody and pass over what is held. Batches
+//! travel as arrays.
 //!
 //! Open rows live in a small table beside the ledger (`open_occurrences`), so what is done often costs the same however
 //! long the history is, and ending a row touches no index of the ledger. See the migration for the tables.

@@ -21,6 +21,8 @@ const ROWS: &str = include_str!("sql/plan_rows.sql");
 const NEW_ROWS: &str = include_str!("sql/plan_new_rows.sql");
 const RECOUNT: &str = include_str!("sql/plan_recount.sql");
 const MOVE: &str = include_str!("sql/plan_move.sql");
+const HOLD: &str = include_str!("sql/plan_hold.sql");
+const FINISH: &str = include_str!("sql/plan_finish.sql");
 const ADD_GAPS: &str = include_str!("sql/gap_add.sql");
 const INSERTED: &str = include_str!("sql/inserted.sql");
 
@@ -28,7 +30,6 @@ const INSERTED: &str = include_str!("sql/inserted.sql");
 struct Home<'a> {
     uid: ScheduleUid,
     tenant: i32,
-    id: &'a str,
     revision: i64,
     tzdb: &'a str,
 }
@@ -75,15 +76,15 @@ fn rounds(plans: &[Plan]) -> Vec<Range<usize>> {
 async fn plan_round(tx: &Tx, plans: &[Plan], results: &mut [Planned], now: Timestamp) -> Result<(), Failure> {
     let moved = move_schedules(tx, plans).await?;
     let mut rows: Vec<(Home<'_>, &[NewOccurrence])> = Vec::new();
-    let mut gaps: Vec<(Home<'_>, &[NewGap])> = Vec::new();
+    let mut gaps: Vec<(ScheduleUid, &NewGap)> = Vec::new();
     for plan in plans {
-        let Some((tenant, id)) = moved.get(&plan.uid) else { continue };
-        let home = || Home { uid: plan.uid, tenant: *tenant, id, revision: plan.revision.0, tzdb: &plan.tzdb };
-        rows.push((home(), &plan.occurrences));
-        gaps.push((home(), &plan.gaps));
+        let Some(tenant) = moved.get(&plan.uid) else { continue };
+        let home = Home { uid: plan.uid, tenant: *tenant, revision: plan.revision.0, tzdb: &plan.tzdb };
+        rows.push((home, &plan.occurrences));
+        gaps.extend(plan.gaps.iter().map(|gap| (plan.uid, gap)));
     }
     add_gaps(tx, &gaps, now);
-    let added = if tx.is_first_try() {
+    let added = if tx.is_first_try() && are_plain(&rows) {
         // Should one of them exist, the key refuses them all and the second try goes the careful way.
         add_new_rows(tx, &rows, now);
         None
@@ -101,10 +102,14 @@ async fn plan_round(tx: &Tx, plans: &[Plan], results: &mut [Planned], now: Times
     Ok(())
 }
 
-/// Moves on those schedules that are as their planner saw them, and answers their tenants and names.
-async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, (i32, String)>, Failure> {
+/// Moves on those schedules that are as their planner saw them, and answers their tenants.
+async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, i32>, Failure> {
     let mut sorted: Vec<&Plan> = plans.iter().collect();
     sorted.sort_unstable_by_key(|plan| plan.uid);
+    let mut finished: Vec<i64> = sorted.iter().filter(|plan| plan.is_finished).map(|plan| plan.uid.0).collect();
+    if !finished.is_empty() {
+        tx.query(HOLD, &[&finished]).await?;
+    }
     fn all<T>(plans: &[&Plan], column: impl Fn(&Plan) -> T) -> Vec<T> {
         plans.iter().map(|plan| column(plan)).collect()
     }
@@ -122,7 +127,12 @@ async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, 
             ],
         )
         .await?;
-    Ok(moved.iter().map(|row| (ScheduleUid(row.get(0)), (row.get(1), row.get(2)))).collect())
+    let moved: HashMap<ScheduleUid, i32> = moved.iter().map(|row| (ScheduleUid(row.get(0)), row.get(1))).collect();
+    finished.retain(|uid| moved.contains_key(&ScheduleUid(*uid)));
+    if !finished.is_empty() {
+        tx.later(FINISH, params![finished]);
+    }
+    Ok(moved)
 }
 
 /// How many rows of a plan count against `max_runs` if none exists yet.
@@ -163,19 +173,45 @@ async fn add_rows(tx: &Tx, rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp
     tx.query(ROWS, &params).await
 }
 
-/// Inserts rows, together with the commit, none of which exists.
+/// Whether rows have nothing but what every row has, and were planned by one time zone database, as nearly all are.
+fn are_plain(rows: &[(Home<'_>, &[NewOccurrence])]) -> bool {
+    let is_plain =
+        |row: &NewOccurrence| row.discriminator.is_empty() && row.correlation_id.is_none() && row.note.is_none();
+    let tzdb = rows.first().map(|(home, _)| home.tzdb);
+    rows.iter().all(|(home, rows)| Some(home.tzdb) == tzdb && rows.iter().all(is_plain))
+}
+
+/// Inserts plain rows, together with the commit, none of which exists.
 fn add_new_rows(tx: &Tx, rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) {
-    if rows.iter().any(|(_, rows)| !rows.is_empty()) {
-        tx.later(NEW_ROWS, columns(rows, now));
-    }
+    let flat = flat(rows);
+    let Some((Home { tzdb, .. }, _)) = flat.first() else { return };
+    let params = params![
+        all(&flat, |home, _| home.uid.0),
+        all(&flat, |home, _| home.tenant),
+        all(&flat, |home, _| home.revision),
+        all(&flat, |_, row| row.period_key.clone()),
+        all(&flat, |_, row| row.nominal_at),
+        all(&flat, |_, row| row.due_at),
+        all(&flat, |_, row| row.period.map(|(from, _)| from)),
+        all(&flat, |_, row| row.period.map(|(_, to)| to)),
+        all(&flat, |_, row| row.priority.rank()),
+        all(&flat, |_, row| row.trigger.code()),
+        (*tzdb).to_owned(),
+        now,
+    ];
+    tx.later(NEW_ROWS, params);
+}
+
+fn flat<'a>(rows: &'a [(Home<'a>, &'a [NewOccurrence])]) -> Vec<(&'a Home<'a>, &'a NewOccurrence)> {
+    rows.iter().flat_map(|(home, rows)| rows.iter().map(move |row| (home, row))).collect()
+}
+
+fn all<T>(rows: &[(&Home<'_>, &NewOccurrence)], column: impl Fn(&Home<'_>, &NewOccurrence) -> T) -> Vec<T> {
+    rows.iter().map(|(home, row)| column(home, row)).collect()
 }
 
 fn columns(rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) -> Vec<Param> {
-    let flat: Vec<(&Home<'_>, &NewOccurrence)> =
-        rows.iter().flat_map(|(home, rows)| rows.iter().map(move |row| (home, row))).collect();
-    fn all<T>(rows: &[(&Home<'_>, &NewOccurrence)], column: impl Fn(&Home<'_>, &NewOccurrence) -> T) -> Vec<T> {
-        rows.iter().map(|(home, row)| column(home, row)).collect()
-    }
+    let flat = flat(rows);
     params![
         all(&flat, |home, _| home.uid.0),
         all(&flat, |home, _| home.tenant),
@@ -195,31 +231,26 @@ fn columns(rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) -> Vec<Param> 
     ]
 }
 
-fn add_gaps(tx: &Tx, gaps: &[(Home<'_>, &[NewGap])], now: Timestamp) {
-    let flat: Vec<(&Home<'_>, &NewGap)> =
-        gaps.iter().flat_map(|(home, gaps)| gaps.iter().map(move |gap| (home, gap))).collect();
-    if flat.is_empty() {
+fn add_gaps(tx: &Tx, gaps: &[(ScheduleUid, &NewGap)], now: Timestamp) {
+    if gaps.is_empty() {
         return;
     }
     tx.later(
         ADD_GAPS,
         params![
-            flat.iter().map(|(home, _)| home.uid.0).collect::<Vec<_>>(),
-            flat.iter().map(|(home, _)| home.tenant).collect::<Vec<_>>(),
-            flat.iter().map(|(home, _)| home.id.to_owned()).collect::<Vec<_>>(),
-            flat.iter().map(|(_, gap)| gap.from).collect::<Vec<_>>(),
-            flat.iter().map(|(_, gap)| gap.to).collect::<Vec<_>>(),
-            flat.iter().map(|(_, gap)| i64::try_from(gap.count).unwrap_or(i64::MAX)).collect::<Vec<_>>(),
-            flat.iter().map(|(_, gap)| gap.reason.as_str()).collect::<Vec<_>>(),
+            gaps.iter().map(|(uid, _)| uid.0).collect::<Vec<_>>(),
+            gaps.iter().map(|(_, gap)| gap.from).collect::<Vec<_>>(),
+            gaps.iter().map(|(_, gap)| gap.to).collect::<Vec<_>>(),
+            gaps.iter().map(|(_, gap)| i64::try_from(gap.count).unwrap_or(i64::MAX)).collect::<Vec<_>>(),
+            gaps.iter().map(|(_, gap)| gap.reason.as_str()).collect::<Vec<_>>(),
             now,
         ],
     );
 }
 
 /// Records one gap of a schedule.
-pub(super) fn add_gap(tx: &Tx, (uid, tenant, id): (ScheduleUid, i32, &str), gap: &NewGap, now: Timestamp) {
-    let home = Home { uid, tenant, id, revision: 0, tzdb: "" };
-    add_gaps(tx, &[(home, std::slice::from_ref(gap))], now);
+pub(super) fn add_gap(tx: &Tx, uid: ScheduleUid, gap: &NewGap, now: Timestamp) {
+    add_gaps(tx, &[(uid, gap)], now);
 }
 
 impl Postgres {
@@ -227,13 +258,7 @@ impl Postgres {
         let (tenant, schedule) = self.locked(tx, &insert.key).await?;
         let schedule = schedule.ok_or_else(|| super::schedules::not_found(&insert.key))?;
         change::may_insert(&schedule)?;
-        let home = Home {
-            uid: schedule.uid,
-            tenant,
-            id: insert.key.id.as_str(),
-            revision: schedule.revision.0,
-            tzdb: &insert.tzdb,
-        };
+        let home = Home { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &insert.tzdb };
         let added = add_rows(tx, &[(home, &insert.occurrences)], now).await?;
         let mut new: HashSet<i64> = added.iter().map(|row| row.get(0)).collect();
         let count = new.len();

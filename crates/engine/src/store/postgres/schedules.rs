@@ -86,7 +86,7 @@ impl Postgres {
         let (tenant, found) = self.locked(tx, &change.key).await?;
         let schedule = change::change_status(found.as_ref(), change, now)?;
         if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
-            add_gap(tx, (schedule.uid, tenant, change.key.id.as_str()), gap, now);
+            add_gap(tx, schedule.uid, gap, now);
         }
         let edit = Edit { by: &change.by, tenant, has_definition: false };
         self.write_schedule(tx, schedule, &edit, Changes::default(), now).await

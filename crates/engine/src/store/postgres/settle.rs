@@ -22,6 +22,7 @@ use crate::store::{Lease, OccurrenceChange, Settled, Settlement, StoreError};
 
 const LOCK_OPEN: &str = include_str!("sql/lock_open.sql");
 const END: &str = include_str!("sql/end_leased.sql");
+const END_DONE: &str = include_str!("sql/end_done.sql");
 const ENDED: &str = include_str!("sql/ended_rows.sql");
 const LOCK_ROW: &str = include_str!("sql/occurrence_lock.sql");
 const LOCK_SCHEDULE: &str = include_str!("sql/schedule_lock_uid.sql");
@@ -220,12 +221,16 @@ async fn end_leased(
     ) -> Vec<T> {
         rows.values().map(column).collect()
     }
-    let lines = tx
-        .query(
+    let ids = all(&ended, |row| row.id.0);
+    let fences = all(&ended, |row| row.fence.0);
+    let lines = if ended.values().all(|row| row.state == State::Generated && row.target.is_none()) {
+        tx.query(END_DONE, &[&ids, &fences, &now]).await?
+    } else {
+        tx.query(
             END,
             &[
-                &all(&ended, |row| row.id.0),
-                &all(&ended, |row| row.fence.0),
+                &ids,
+                &fences,
                 &all(&ended, |row| row.state.code()),
                 &all(&ended, |row| row.reason.map(Reason::as_str)),
                 &all(&ended, |row| row.message.as_deref()),
@@ -234,7 +239,8 @@ async fn end_leased(
                 &now,
             ],
         )
-        .await?;
+        .await?
+    };
     let uids: HashMap<(OccurrenceId, Fence), ScheduleUid> =
         lines.iter().map(|line| ((OccurrenceId(line.get(0)), Fence(line.get(1))), ScheduleUid(line.get(2)))).collect();
     let held = ended.into_iter().filter_map(|(lease, mut row)| {

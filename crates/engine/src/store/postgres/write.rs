@@ -17,6 +17,8 @@ const CLOSE: &str = include_str!("sql/close_rows.sql");
 const ENDS: &str = include_str!("sql/write_ends.sql");
 const COUNTERS: &str = include_str!("sql/write_counters.sql");
 const ATTEMPTS: &str = include_str!("sql/write_attempts.sql");
+const COUNT_DONE: &str = include_str!("sql/count_done.sql");
+const RUNS: &str = include_str!("sql/write_runs.sql");
 const FREE_PLACES: &str = include_str!("sql/free_places.sql");
 const NEXT_DUE: &str = include_str!("sql/next_due.sql");
 
@@ -112,7 +114,7 @@ impl Changes {
             write_attempts(tx, self.attempts);
         }
         if !self.counters.is_empty() {
-            write_counters(tx, &self.counters);
+            write_counters(tx, &self.counters, now);
         }
         if !self.next_due.is_empty() {
             let (uids, ats): (Vec<i64>, Vec<Timestamp>) = self.next_due.iter().map(|(uid, at)| (uid.0, *at)).unzip();
@@ -200,13 +202,31 @@ fn write_attempts(tx: &Tx, attempts: Vec<(OccurrenceId, Attempt)>) {
     );
 }
 
-fn write_counters(tx: &Tx, counters: &BTreeMap<ScheduleUid, CounterChange>) {
+/// Whether nothing but successes ended, all of them now.
+fn is_done(change: &CounterChange, now: Timestamp) -> bool {
+    let CounterChange { generated, .. } = *change;
+    let done = CounterChange {
+        generated,
+        has_success: true,
+        last_ended_at: Some(now),
+        last_success_at: Some(now),
+        ..CounterChange::default()
+    };
+    *change == done
+}
+
+fn write_counters(tx: &Tx, counters: &BTreeMap<ScheduleUid, CounterChange>, now: Timestamp) {
+    if counters.values().all(|change| is_done(change, now)) {
+        let (uids, generated): (Vec<i64>, Vec<i64>) =
+            counters.iter().map(|(uid, change)| (uid.0, i64::from(change.generated))).unzip();
+        tx.later(COUNT_DONE, params![uids, generated, now]);
+        return;
+    }
     let all = |column: fn(&CounterChange) -> i64| -> Vec<i64> { counters.values().map(column).collect() };
     tx.later(
         COUNTERS,
         params![
             counters.keys().map(|uid| uid.0).collect::<Vec<_>>(),
-            all(|change| change.runs),
             all(|change| change.generated.into()),
             all(|change| change.skipped.into()),
             all(|change| change.failed.into()),
@@ -217,4 +237,10 @@ fn write_counters(tx: &Tx, counters: &BTreeMap<ScheduleUid, CounterChange>) {
             counters.values().map(|change| change.last_error.clone()).collect::<Vec<_>>(),
         ],
     );
+    // As a rule none: what has begun stays counted.
+    let runs = counters.iter().filter(|(_, change)| change.runs != 0);
+    let (uids, runs): (Vec<i64>, Vec<i64>) = runs.map(|(uid, change)| (uid.0, change.runs)).unzip();
+    if !uids.is_empty() {
+        tx.later(RUNS, params![uids, runs]);
+    }
 }

@@ -8,15 +8,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::Redis;
-use super::Tries;
+use super::aside::DamagedRecord;
 use super::commit::Hint;
 use super::group::Group;
 use super::keys::{Kind, Shard, read_ready_row};
 use super::load::Extent;
 use super::pack::instant_of_score;
-use super::{error, link};
-use crate::id::{Fence, OccurrenceId, ScheduleUid};
+use super::{Redis, Tries, error, link};
+use crate::id::{Fence, OccurrenceId, ScheduleUid, Tenant};
 use crate::ledger::admission::{Candidate, Held, Verdict, admit, stop_reason};
 use crate::ledger::fair_share::{Ready, Share, fair_share, share_of};
 use crate::ledger::transition::Grant;
@@ -32,12 +31,19 @@ type ReadySets = Vec<(Shard, Kind, String, Priority)>;
 /// Rows by their schedules.
 type Wanted = BTreeMap<ScheduleUid, Vec<OccurrenceId>>;
 
-/// What a claim passes over.
+/// The schedules of rows that are ready, and the places of their tenants.
 #[derive(Debug, Default)]
-struct LeftOut {
-    schedules: BTreeSet<ScheduleUid>,
-    /// So many more rows of each tenant are looked at.
-    rows: usize,
+struct Found {
+    schedules: HashMap<OccurrenceId, (ScheduleUid, usize)>,
+    tenants: Vec<String>,
+}
+
+impl Found {
+    fn tenant_of(&self, id: OccurrenceId) -> Option<Tenant> {
+        let (_, place) = self.schedules.get(&id)?;
+        let (namespace, name) = self.tenants.get(*place)?.split_once('/')?;
+        Tenant::new(namespace, name).ok()
+    }
 }
 
 impl Redis {
@@ -60,7 +66,7 @@ impl Redis {
             has_more |= ready.len() < named.len() && named.iter().any(is_left_out);
             admit_group(group, &ready, &grant, now);
         }
-        let refused = self.commit_groups(&mut groups, Hint::Keep).await?;
+        let refused = self.commit_groups(&mut groups, Hint::Keep, &mut Tries::apart("the rows")).await?;
         groups.retain(|uid, _| !refused.contains(uid));
         let changed = groups.into_values().flat_map(Group::into_changed_rows);
         let mut changed: HashMap<OccurrenceId, Occurrence> = changed.map(|row| (row.id, row)).collect();
@@ -76,41 +82,45 @@ impl Redis {
         Ok(claimed)
     }
 
-    /// Which rows it is the turn of, and these with their schedules.
-    ///
-    /// A schedule that is damaged is left out with all its rows, since nothing can be decided on what cannot be read. The
-    /// others take its turn, as if it were not there.
+    /// Which rows it is the turn of, and these with their schedules. What is damaged is set aside, and the others take its
+    /// turn, as if it were not there.
     async fn load_ready(
         &self,
         limit: usize,
         until: impl Fn(Kind) -> Timestamp,
         now: Timestamp,
     ) -> Result<(Share, Wanted, BTreeMap<ScheduleUid, Group>), StoreError> {
-        let mut left_out = LeftOut::default();
+        let mut tries = Tries::new("what is ready");
         loop {
-            let (share, schedules, passed_over) = self.ready(limit, &until, &left_out).await?;
+            let (share, found) = self.ready(limit, &until).await?;
             let mut wanted = Wanted::new();
             for id in &share.ids {
-                wanted.entry(schedules[id]).or_default().push(*id);
+                wanted.entry(found.schedules[id].0).or_default().push(*id);
             }
-            let (groups, damaged) = self.load_sound(&wanted, Extent::Replaced(now)).await?;
-            if damaged.is_empty() && passed_over <= left_out.rows {
+            let (mut groups, mut damaged) = self.load_sound(&wanted, Extent::Replaced(now)).await?;
+            let is_gone =
+                |uid: &&ScheduleUid| !groups.contains_key(uid) && damaged.iter().all(|other| other.uid != **uid);
+            let gone: Vec<ScheduleUid> = wanted.keys().filter(is_gone).copied().collect();
+            damaged.extend(gone.into_iter().map(|uid| DamagedRecord { uid, stored: None }));
+            let rows = wanted.iter().flat_map(|(uid, ids)| ids.iter().map(|id| (*uid, *id)));
+            let is_missing =
+                |(uid, id): &(ScheduleUid, OccurrenceId)| groups.get(uid).is_some_and(|group| group.row(*id).is_none());
+            let missing: Vec<_> = rows.filter(is_missing).collect();
+            if damaged.is_empty() && missing.is_empty() {
                 return Ok((share, wanted, groups));
             }
-            left_out.rows = 2 * passed_over + damaged.iter().map(|uid| wanted[uid].len()).sum::<usize>();
-            left_out.schedules.extend(damaged);
+            self.set_rows_aside(&mut groups, &missing).await?;
+            let tenant = |uid: ScheduleUid| found.tenant_of(wanted[&uid][0]);
+            let damaged = damaged.into_iter().map(|record| (tenant(record.uid), record));
+            self.set_schedules_aside(damaged.map(|(tenant, record)| (record, tenant)).collect()).await?;
+            tries.again(false).await?;
         }
     }
 
-    /// Which rows it is the turn of, whose they are, and how many were passed over.
-    async fn ready(
-        &self,
-        limit: usize,
-        until: impl Fn(Kind) -> Timestamp,
-        left_out: &LeftOut,
-    ) -> Result<(Share, HashMap<OccurrenceId, ScheduleUid>, usize), StoreError> {
+    /// Which rows it is the turn of, and whose they are.
+    async fn ready(&self, limit: usize, until: impl Fn(Kind) -> Timestamp) -> Result<(Share, Found), StoreError> {
         let tenants = self.ready_tenants(&until).await?;
-        let share = share_of(limit, tenants.len()) + left_out.rows;
+        let share = share_of(limit, tenants.len());
         let mut pipeline = redis::Pipeline::new();
         if limit > 0 {
             for (shard, kind, member, _) in tenants.values().flatten() {
@@ -119,28 +129,24 @@ impl Redis {
             }
         }
         let mut answers = self.link.calls(&pipeline).await?.into_iter();
-        let mut schedules = HashMap::new();
-        let mut passed_over = 0;
+        let mut found = Found::default();
         let mut ranked = Vec::with_capacity(tenants.len());
-        for sets in tenants.values() {
+        for (tenant, sets) in tenants {
             let mut ready = Vec::new();
             for ((.., priority), answer) in sets.iter().zip(answers.by_ref()) {
                 for (member, score) in link::scored(answer)? {
                     let row = std::str::from_utf8(&member).ok().and_then(read_ready_row);
                     let (id, uid) = row.ok_or_else(|| error::unexpected("a row"))?;
-                    if left_out.schedules.contains(&uid) {
-                        passed_over += 1;
-                        continue;
-                    }
                     ready.push(Ready { priority: *priority, ready_at: instant_of_score(score), id });
-                    schedules.insert(id, uid);
+                    found.schedules.insert(id, (uid, found.tenants.len()));
                 }
             }
+            found.tenants.push(tenant);
             if !ready.is_empty() || limit == 0 {
                 ranked.push(ready);
             }
         }
-        Ok((fair_share(ranked, limit), schedules, passed_over))
+        Ok((fair_share(ranked, limit), found))
     }
 
     /// The tenants that have something ready, with the sets it is in.
@@ -232,13 +238,13 @@ impl Redis {
         let mut tries = Tries::new("the leases");
         while !left.is_empty() {
             let asked: Vec<Lease> = left.iter().map(|index| leases[*index]).collect();
-            let (schedules, mut groups) = self.load_leases(&asked, now).await?;
+            let (schedules, mut groups) = self.load_leases(&asked, now).await.map_err(|error| tries.error(error))?;
             for ((index, lease), uid) in left.iter().zip(&asked).zip(&schedules) {
                 let group = uid.as_ref().and_then(|uid| groups.get_mut(uid));
                 let held = group.filter(|group| leased(group, *lease).is_some());
                 results[*index] = held.and_then(|group| change(group, *lease)).unwrap_or_else(|| lost.clone());
             }
-            let refused = self.commit_groups(&mut groups, hint).await?;
+            let refused = self.commit_groups(&mut groups, hint, &mut tries).await?;
             let is_refused: Vec<bool> =
                 schedules.iter().map(|uid| uid.is_some_and(|uid| refused.contains(&uid))).collect();
             let mut place = is_refused.into_iter();

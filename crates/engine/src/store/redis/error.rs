@@ -2,6 +2,7 @@
 
 use redis::{ErrorKind, RedisError};
 
+use super::connect::CLUSTER;
 use crate::store::StoreError;
 
 /// What an error means for the caller: whether anything may have been changed, and whether to ask again.
@@ -22,6 +23,7 @@ pub(super) fn of_code(code: &str, text: String) -> StoreError {
     match code {
         "OOM" | "READONLY" | "MISCONF" => StoreError::ReadOnly(text),
         "WRONGTYPE" | "ERR" => StoreError::Corrupt(text),
+        "MOVED" | "ASK" | "CROSSSLOT" | "CLUSTERDOWN" => StoreError::Unavailable(format!("{text}: {CLUSTER}")),
         // Loading, busy, without its primary, or it does not know us.
         _ => StoreError::Unavailable(text),
     }

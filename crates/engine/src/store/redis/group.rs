@@ -1,12 +1,12 @@
 //! One schedule and those of its rows that a verb may touch: changed in memory by the ledger's rules, and turned into one
 //! change to be committed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::commit::Change;
-use super::keys::{Keys, Kind, Shard, padded, ready_row};
+use super::commit::{Change, Set};
+use super::keys::{Keys, Kind, padded, ready_row, row_key};
 use super::record::{Open, Record};
 use super::row;
 use crate::attempt::Attempt;
@@ -106,6 +106,13 @@ impl Group {
         Some(result)
     }
 
+    /// Takes a row that cannot be read out of those that are open. Answers whether it was among them.
+    pub(super) fn forget(&mut self, id: OccurrenceId) -> bool {
+        self.is_changed = true;
+        self.rows.remove(&id);
+        self.record.open.remove(&id).is_some()
+    }
+
     /// Changes the schedule itself.
     pub(super) fn change_record(&mut self, change: impl FnOnce(&mut Record)) {
         change(&mut self.record);
@@ -115,6 +122,7 @@ impl Group {
     pub(super) fn add_row(&mut self, row: Occurrence) {
         self.is_changed = true;
         self.record.open.insert(row.id, Open::of(&row));
+        self.record.take_key(row_key(&row.planned.period_key, &row.planned.discriminator));
         self.rows.insert(row.id, Box::new(Slot { row, was: None, is_new: true, is_changed: true }));
     }
 
@@ -188,18 +196,13 @@ impl Group {
         let uid = self.record.uid;
         let shard = keys.home(uid.0);
         let mut change = Change::new(shard);
+        change.tenant = Some(self.record.key.tenant.clone());
         if self.record.version > 0 {
             change.expect_version(keys.record(uid), self.record.version);
         }
         self.record.version += 1;
-        let mut touched = BTreeSet::new();
         for (id, slot) in self.rows.iter().filter(|(_, slot)| slot.is_changed) {
-            change.row();
-            write_row(&mut change, keys, *id, slot, &mut touched);
-        }
-        let tenant = &self.record.key.tenant;
-        for (kind, priority) in touched {
-            change.index_first(tenant, kind, priority);
+            write_row(&mut change, keys, *id, slot);
         }
         for (id, attempt) in &self.attempts {
             change.command(&[b"RPUSH", keys.attempts(*id).as_bytes(), &row::pack_attempt(attempt)]);
@@ -211,55 +214,48 @@ impl Group {
             let age = format!("{}:{}", padded(gap.id), gap.schedule);
             change.add(keys.gap_ages(shard), gap.created_at.as_microsecond(), age);
         }
-        self.write_indexes(&mut change, keys);
+        self.write_indexes(&mut change);
         change.set(keys.record(uid), self.record.pack());
         change
     }
 
-    fn write_indexes(&self, change: &mut Change, keys: &Keys) {
+    fn write_indexes(&self, change: &mut Change) {
         let record = &self.record;
-        let shard = keys.home(record.uid.0);
-        let member = || padded(record.uid.0);
-        let mut index = |set: fn(&Keys, Shard) -> String, was: Option<i64>, is: Option<i64>| match is {
-            _ if was == is => {}
-            Some(score) => change.add(set(keys, shard), score, member()),
-            None => change.remove(set(keys, shard), member()),
+        let mut index = |set, was: Option<i64>, is: Option<i64>| {
+            if was != is {
+                change.place(set, is, padded(record.uid.0));
+            }
         };
         let micros = |at: Option<Timestamp>| at.map(Timestamp::as_microsecond);
-        index(Keys::due, micros(self.was_plan_at), micros(record.plan_at()));
-        index(Keys::oldest, micros(self.was_oldest), micros(record.oldest_end));
-        let count = |ended: u64| (ended > 0).then_some(ended as i64);
-        index(Keys::ended, count(self.was_ended), count(record.ended));
+        index(Set::Due, micros(self.was_plan_at), micros(record.plan_at()));
+        index(Set::Oldest, micros(self.was_oldest), micros(record.oldest_end));
+        index(Set::Ended, ended_step(self.was_ended), ended_step(record.ended));
     }
 }
 
-fn write_row(
-    change: &mut Change,
-    keys: &Keys,
-    id: OccurrenceId,
-    slot: &Slot,
-    touched: &mut BTreeSet<(Kind, Priority)>,
-) {
+/// Where a schedule stands in the index of ended rows: never below their number, and in steps, so that most ends do not
+/// move it.
+pub(super) fn ended_step(ended: u64) -> Option<i64> {
+    const STEP: u64 = 16;
+    (ended > 0).then_some((ended.div_ceil(STEP) * STEP) as i64)
+}
+
+fn write_row(change: &mut Change, keys: &Keys, id: OccurrenceId, slot: &Slot) {
     let row = &slot.row;
-    let tenant = &row.schedule.tenant;
-    let shard = keys.home(id.0);
     if slot.is_new {
         change.add_row(keys, row);
     }
     change.set(keys.row(id), row::pack_occurrence(row));
     let (was, is) = (slot.was, place(row));
     let member = || ready_row(id, row.schedule_uid);
-    let set = |kind, priority| keys.ready(shard, kind, &Keys::ready_member(tenant, priority));
     if let Some((kind, priority, _)) = was
         && is.is_none_or(|(now_kind, ..)| now_kind != kind)
     {
-        change.remove(set(kind, priority), member());
-        touched.insert((kind, priority));
+        change.place(Set::Ready(kind, priority), None, member());
     }
     if let Some((kind, priority, ready_at)) = is
         && was != is
     {
-        change.add(set(kind, priority), ready_at.as_microsecond(), member());
-        touched.insert((kind, priority));
+        change.place(Set::Ready(kind, priority), Some(ready_at.as_microsecond()), member());
     }
 }

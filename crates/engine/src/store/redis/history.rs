@@ -1,13 +1,12 @@
 //! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use super::keys::Kind;
 use super::pack::instant_of_score;
 use super::record::Record;
 use super::schedules::read_padded;
-use super::{Redis, link, row};
+use super::{Redis, error, link, row};
 use crate::attempt::Attempt;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, ScheduleKey, ScheduleUid, Tenant};
@@ -19,6 +18,12 @@ use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
 /// So many rows are read at once when a filter passes over most of them.
 const STEP: usize = 500;
 
+/// Rows that are walked from the latest on.
+enum Walk {
+    Tenant(Tenant),
+    Schedule(ScheduleUid),
+}
+
 impl Redis {
     pub(super) async fn list_occurrences(
         &self,
@@ -29,14 +34,14 @@ impl Redis {
         check::occurrence_filter(filter)?;
         let mut before = page.number()?.unwrap_or(i64::MAX);
         let wanted = page.rows() + 1;
-        let mut sets = self.row_sets(tenant, filter).await?;
+        let mut walks = self.walks(tenant, filter).await?;
         let mut known: BTreeMap<ScheduleUid, Option<Record>> = BTreeMap::new();
         let mut labelled: BTreeMap<ScheduleUid, Schedule> = BTreeMap::new();
         let mut found = Vec::new();
-        while let Some(set) = sets.last() {
-            let ids = self.numbers_before(set, before, wanted.max(STEP)).await?;
+        while let Some(walk) = walks.last() {
+            let ids = self.numbers_before(walk, before, wanted.max(STEP)).await?;
             let Some(last) = ids.last() else {
-                sets.pop();
+                walks.pop();
                 continue;
             };
             before = last.0;
@@ -59,26 +64,53 @@ impl Redis {
         Ok(Paged::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
     }
 
-    /// The sets of rows to walk, the last one first: all of the tenant, or those of each schedule that had the name. A
-    /// name is used again only after its schedule was deleted, so the rows of the later one have larger numbers.
-    async fn row_sets(&self, tenant: &Tenant, filter: &OccurrenceFilter) -> Result<Vec<String>, StoreError> {
-        let Some(id) = &filter.schedule else { return Ok(vec![self.keys.rows_of(tenant)]) };
+    /// What to walk, the last one first: all of the tenant, or those of each schedule that had the name. A name is used
+    /// again only after its schedule was deleted, so the rows of the later one have larger numbers.
+    async fn walks(&self, tenant: &Tenant, filter: &OccurrenceFilter) -> Result<Vec<Walk>, StoreError> {
+        let Some(id) = &filter.schedule else { return Ok(vec![Walk::Tenant(tenant.clone())]) };
         let key = ScheduleKey { tenant: tenant.clone(), id: id.clone() };
         let mut command = redis::cmd("ZRANGE");
         command.arg(self.keys.namesakes(&key)).arg(0).arg(-1);
         let uids: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
-        uids.iter().map(|uid| read_padded(uid).map(|uid| self.keys.row_keys(ScheduleUid(uid)))).collect()
+        uids.iter().map(|uid| read_padded(uid).map(|uid| Walk::Schedule(ScheduleUid(uid)))).collect()
     }
 
-    async fn numbers_before(&self, set: &str, before: i64, limit: usize) -> Result<Vec<OccurrenceId>, StoreError> {
-        let before = if before == i64::MAX { "+inf".to_owned() } else { format!("({before}") };
-        let mut command = redis::cmd("ZREVRANGEBYSCORE");
-        command.arg(set).arg(before).arg("-inf").arg("WITHSCORES").arg("LIMIT").arg(0).arg(limit);
-        let found = link::scored(self.link.call(command).await?)?;
-        Ok(found.into_iter().map(|(_, number)| OccurrenceId(number)).collect())
+    /// The numbers of rows before one, the largest first.
+    async fn numbers_before(&self, walk: &Walk, before: i64, limit: usize) -> Result<Vec<OccurrenceId>, StoreError> {
+        match walk {
+            Walk::Schedule(uid) => {
+                let mut numbers = self.history_numbers(*uid, "before", before, limit).await?;
+                numbers.reverse();
+                Ok(numbers)
+            }
+            Walk::Tenant(tenant) => {
+                let before = if before == i64::MAX { "+inf".to_owned() } else { format!("({before}") };
+                let mut command = redis::cmd("ZREVRANGEBYSCORE");
+                command.arg(self.keys.rows_of(tenant)).arg(before).arg("-inf").arg("LIMIT").arg(0).arg(limit);
+                let numbers: Vec<i64> = link::read(self.link.call(command).await?)?;
+                Ok(numbers.into_iter().map(OccurrenceId).collect())
+            }
+        }
     }
 
-    /// Rows with the names of their schedules, which are kept with these.
+    /// The numbers of a schedule's rows on one side of a number, the least first.
+    pub(super) async fn history_numbers(
+        &self,
+        uid: ScheduleUid,
+        side: &str,
+        of: i64,
+        limit: usize,
+    ) -> Result<Vec<OccurrenceId>, StoreError> {
+        let script = &self.scripts.numbers;
+        let mut call = script.call(&[&self.keys.history(uid)]);
+        call.arg(side).arg(of).arg(limit);
+        let answer = self.link.scripts(script, vec![call], None).await?.pop();
+        let numbers: Vec<i64> = link::read(answer.ok_or_else(|| error::unexpected("nothing"))?)?;
+        Ok(numbers.into_iter().map(OccurrenceId).collect())
+    }
+
+    /// Rows with the names of their schedules, which are kept with these. Those that cannot be read are left out and noted,
+    /// so that one of them does not hide the others.
     pub(super) async fn read_rows(
         &self,
         ids: &[OccurrenceId],
@@ -86,25 +118,38 @@ impl Redis {
     ) -> Result<Vec<Occurrence>, StoreError> {
         let keys: Vec<String> = ids.iter().map(|id| self.keys.row(*id)).collect();
         let values = self.values(&keys).await?;
-        let mut uids = Vec::new();
-        for bytes in values.iter().flatten() {
-            let uid = row::schedule_of(bytes)?;
-            if let Entry::Vacant(unknown) = known.entry(uid) {
-                unknown.insert(None);
-                uids.push(uid);
-            }
-        }
-        for (uid, record) in uids.iter().zip(self.records(&uids).await?) {
-            known.insert(*uid, record);
+        let mut unknown: Vec<ScheduleUid> =
+            values.iter().flatten().filter_map(|bytes| row::schedule_of(bytes).ok()).collect();
+        unknown.sort_unstable();
+        unknown.dedup();
+        unknown.retain(|uid| !known.contains_key(uid));
+        let records: Vec<String> = unknown.iter().map(|uid| self.keys.record(*uid)).collect();
+        for (uid, bytes) in unknown.into_iter().zip(self.values(&records).await?) {
+            known.insert(uid, bytes.and_then(|bytes| Record::read(uid, &bytes).ok()));
         }
         let mut rows = Vec::with_capacity(ids.len());
+        let mut damaged = Vec::new();
         for (id, bytes) in ids.iter().zip(values) {
             let Some(bytes) = bytes else { continue };
-            if let Some(Some(record)) = known.get(&row::schedule_of(&bytes)?) {
-                rows.push(row::occurrence(*id, &record.key, &bytes)?);
+            let Ok(uid) = row::schedule_of(&bytes) else {
+                damaged.push(*id);
+                continue;
+            };
+            let Some(Some(record)) = known.get(&uid) else { continue };
+            match row::occurrence(*id, &record.key, &bytes) {
+                Ok(row) => rows.push(row),
+                Err(_) => damaged.push(*id),
             }
         }
+        self.note_damaged(&damaged).await;
         Ok(rows)
+    }
+
+    /// One row. What cannot be read is told.
+    async fn read_row(&self, id: OccurrenceId) -> Result<Option<Occurrence>, StoreError> {
+        let Some(bytes) = self.values(&[self.keys.row(id)]).await?.pop().flatten() else { return Ok(None) };
+        let record = self.records(&[row::schedule_of(&bytes)?]).await?.pop().flatten();
+        record.map(|record| row::occurrence(id, &record.key, &bytes)).transpose()
     }
 
     pub(super) async fn read_occurrence(
@@ -116,7 +161,7 @@ impl Redis {
         let mut command = redis::cmd("LRANGE");
         command.arg(self.keys.attempts(id)).arg(0).arg(-1);
         let recorded: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
-        let row = self.read_rows(&[id], &mut BTreeMap::new()).await?.pop();
+        let row = self.read_row(id).await?;
         let Some(row) = row.filter(|row| row.schedule.tenant == *tenant) else { return Ok(None) };
         let mut attempts = recorded.iter().map(|bytes| row::attempt(bytes)).collect::<Result<Vec<Attempt>, _>>()?;
         attempts.extend(row.own_attempt());

@@ -124,9 +124,14 @@ impl Keys {
         self.numbered(uid.0, "v:")
     }
 
-    /// The unique keys of a schedule's rows, by the rows' numbers.
-    pub(super) fn row_keys(&self, uid: ScheduleUid) -> String {
-        self.numbered(uid.0, "k:")
+    /// The numbers of rows by their unique keys.
+    pub(super) fn row_keys(&self, shard: Shard) -> String {
+        self.key(shard, "k")
+    }
+
+    /// The numbers of a schedule's rows in order.
+    pub(super) fn history(&self, uid: ScheduleUid) -> String {
+        self.numbered(uid.0, "h:")
     }
 
     pub(super) fn row(&self, id: OccurrenceId) -> String {
@@ -155,6 +160,11 @@ impl Keys {
     /// Deleted schedules that may still have rows.
     pub(super) fn deleted(&self, shard: Shard) -> String {
         self.key(shard, "deleted")
+    }
+
+    /// What could not be read and was set aside.
+    pub(super) fn damaged(&self, shard: Shard) -> String {
+        self.key(shard, "damaged")
     }
 
     /// The sets of claimable rows by their first.
@@ -308,7 +318,18 @@ pub(super) fn read_ready_row(member: &str) -> Option<(OccurrenceId, ScheduleUid)
 
 /// The unique key of a row inside its schedule. Neither part holds a NUL.
 pub(super) fn row_key(period_key: &str, discriminator: &str) -> String {
-    [period_key, discriminator].join("\0")
+    [period_key, "\0", discriminator].concat()
+}
+
+/// The unique key of a row inside its shard.
+pub(super) fn row_field(uid: ScheduleUid, period_key: &str, discriminator: &str) -> String {
+    let mut text = String::with_capacity(DIGITS + 2 + period_key.len() + discriminator.len());
+    push_number(&mut text, uid.0, 1);
+    text.push(':');
+    text.push_str(period_key);
+    text.push('\0');
+    text.push_str(discriminator);
+    text
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
-use redis::{Client, Cmd, ErrorKind, Pipeline, ServerErrorKind, Value};
+use redis::{Client, Cmd, ErrorKind, Pipeline, RedisError, ServerErrorKind, Value};
 
 use super::error;
 use crate::store::StoreError;
@@ -88,7 +88,8 @@ impl Link {
 
     /// Calls of one script. Where the server has forgotten it, it is told again.
     ///
-    /// Each call is atomic, all of them together are not: when only some could be made, the outcome is unknown.
+    /// Several calls are made in one turn of the server, which then syncs its file once for all of them. Each is atomic,
+    /// all of them together are not: when only some could be made, the outcome is unknown.
     ///
     /// What is sent `after` them may fail unseen.
     pub(super) async fn scripts(
@@ -97,58 +98,93 @@ impl Link {
         calls: Vec<Cmd>,
         after: Option<Cmd>,
     ) -> Result<Vec<Value>, StoreError> {
-        let count = calls.len();
-        let mut pipeline = Pipeline::with_capacity(count + 1);
-        for command in calls.into_iter().chain(after) {
-            pipeline.add_command(command);
-        }
-        let mut answers: Vec<Option<Value>> = vec![None; count];
-        let mut refused: Option<StoreError> = None;
-        let mut is_forgotten = false;
-        for (place, answer) in answers.iter_mut().zip(self.send(&pipeline).await?) {
-            match answer.extract_error() {
-                Ok(answer) => *place = Some(answer),
-                Err(error) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => is_forgotten = true,
-                Err(error) => refused = Some(error::of(&error)),
+        let mut answers: Vec<Option<Value>> = vec![None; calls.len()];
+        let mut left: Vec<Cmd> = calls;
+        let mut is_told = false;
+        while !left.is_empty() {
+            let pipeline = together(script, left, after.as_ref(), is_told);
+            let made = self.send(&pipeline).await.and_then(|made| answers_of(&pipeline, made));
+            // What was made before is written: the caller must not believe that nothing was.
+            let made =
+                made.map_err(|error| if answers.iter().any(Option::is_some) { unknown(&error) } else { error })?;
+            let mut forgotten = Vec::new();
+            let mut refused = None;
+            let places = answers.iter_mut().filter(|answer| answer.is_none());
+            for ((place, call), answer) in places.zip(calls_in(&pipeline)).zip(made) {
+                match answer.extract_error() {
+                    Ok(answer) => *place = Some(answer),
+                    Err(error) if is_forgotten(&error) && !is_told => forgotten.push(call.clone()),
+                    Err(error) => refused = Some(error::of(&error)),
+                }
             }
+            match refused {
+                Some(error) if answers.iter().any(Option::is_some) => return Err(unknown(&error)),
+                Some(error) => return Err(error),
+                None => left = forgotten,
+            }
+            is_told = true;
         }
-        if is_forgotten && refused.is_none() {
-            refused = self.scripts_again(script, &pipeline, &mut answers).await?;
-        }
-        match refused {
-            Some(error) if answers.iter().any(Option::is_some) => Err(StoreError::Unknown(error.to_string())),
-            Some(error) => Err(error),
-            None => answers.into_iter().map(|answer| answer.ok_or_else(|| error::unexpected("a script"))).collect(),
-        }
+        answers.into_iter().map(|answer| answer.ok_or_else(|| error::unexpected("a script"))).collect()
     }
+}
 
-    /// Tells the server a script and makes those calls again that have no answer, with what is sent after them. Answers
-    /// the error of the last that was refused.
-    async fn scripts_again(
-        &self,
-        script: &Script,
-        calls: &Pipeline,
-        answers: &mut [Option<Value>],
-    ) -> Result<Option<StoreError>, StoreError> {
-        let mut load = redis::cmd("SCRIPT");
-        load.arg("LOAD").arg(script.text);
-        let mut pipeline = Pipeline::new();
-        pipeline.add_command(load);
-        for (index, command) in calls.cmd_iter().enumerate() {
-            if answers.get(index).is_none_or(Option::is_none) {
-                pipeline.add_command(command.clone());
-            }
-        }
-        let missing = answers.iter_mut().filter(|answer| answer.is_none());
-        let mut refused = None;
-        for (place, answer) in missing.zip(self.send(&pipeline).await?.into_iter().skip(1)) {
-            match answer.extract_error() {
-                Ok(answer) => *place = Some(answer),
-                Err(error) => refused = Some(error::of(&error)),
-            }
-        }
-        Ok(refused)
+/// Calls of a script as they are sent: several of them as a transaction, told first what the script is if need be.
+fn together(script: &Script, calls: Vec<Cmd>, after: Option<&Cmd>, tell: bool) -> Pipeline {
+    let is_one = calls.len() == 1;
+    let mut pipeline = Pipeline::with_capacity(calls.len() + 4);
+    if tell {
+        pipeline.cmd("SCRIPT").arg("LOAD").arg(script.text);
     }
+    if !is_one {
+        pipeline.cmd("MULTI");
+    }
+    for call in calls {
+        pipeline.add_command(call);
+    }
+    if !is_one {
+        pipeline.cmd("EXEC");
+    }
+    if let Some(after) = after {
+        pipeline.add_command(after.clone());
+    }
+    pipeline
+}
+
+fn is_call(command: &Cmd) -> bool {
+    command.args_iter().next() == Some(redis::Arg::Simple(b"EVALSHA"))
+}
+
+/// The calls among what [`together`] put together.
+fn calls_in(pipeline: &Pipeline) -> impl Iterator<Item = &Cmd> {
+    pipeline.cmd_iter().filter(|command| is_call(command))
+}
+
+/// What came of each call. Of a transaction that was refused, none was made.
+fn answers_of(pipeline: &Pipeline, answers: Vec<Value>) -> Result<Vec<Value>, StoreError> {
+    let mut made = Vec::new();
+    for (command, answer) in pipeline.cmd_iter().zip(answers) {
+        if is_call(command) {
+            made.push(answer);
+        } else if command.args_iter().next() == Some(redis::Arg::Simple(b"EXEC")) {
+            for queued in made {
+                queued.extract_error().map_err(|error| error::of(&error))?;
+            }
+            // Errors of single calls stay where they are in the list.
+            return match answer {
+                Value::ServerError(error) => Err(error::of(&error.into())),
+                made => list(made),
+            };
+        }
+    }
+    Ok(made)
+}
+
+fn is_forgotten(error: &RedisError) -> bool {
+    error.kind() == ErrorKind::Server(ServerErrorKind::NoScript)
+}
+
+fn unknown(error: &StoreError) -> StoreError {
+    StoreError::Unknown(error.to_string())
 }
 
 /// The bytes of an answer; none for nothing.

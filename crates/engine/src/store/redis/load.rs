@@ -3,16 +3,16 @@
 //! Rows are read after the record of their schedule. Whoever changes a row raises the record's version, so when the
 //! version is still the same at the commit, the rows are too.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use redis::{Cmd, Value};
+use redis::Value;
 
-use super::Redis;
+use super::aside::DamagedRecord;
 use super::group::Group;
 use super::link;
 use super::record::{Open, Record};
-use super::row;
+use super::{Redis, Tries, row};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::policy::Overlap;
 use crate::store::StoreError;
@@ -33,6 +33,40 @@ pub(super) enum Extent {
     Open,
 }
 
+/// What was read, and what could not be.
+#[derive(Default)]
+struct Look {
+    groups: BTreeMap<ScheduleUid, Group>,
+    damaged_rows: Vec<(ScheduleUid, OccurrenceId)>,
+    damaged_records: Vec<DamagedRecord>,
+}
+
+impl Look {
+    /// Takes the records that exist.
+    fn read_records(&mut self, uids: impl Iterator<Item = ScheduleUid>, values: Vec<Option<Vec<u8>>>) {
+        for (uid, stored) in uids.zip(values) {
+            match stored.as_deref().map(|bytes| Record::read(uid, bytes)) {
+                Some(Ok(record)) => drop(self.groups.insert(uid, Group::new(record))),
+                Some(Err(_)) => self.damaged_records.push(DamagedRecord { uid, stored }),
+                None => {}
+            }
+        }
+    }
+
+    /// Takes rows. One that its schedule counts as open must be there and be its own; any other may be gone by now.
+    fn hold_rows(&mut self, rows: impl Iterator<Item = (ScheduleUid, OccurrenceId)>, values: Vec<Option<Vec<u8>>>) {
+        for ((uid, id), bytes) in rows.zip(values) {
+            let Some(group) = self.groups.get_mut(&uid) else { continue };
+            let row = bytes.and_then(|bytes| row::occurrence(id, &group.record.key, &bytes).ok());
+            match row.filter(|row| row.schedule_uid == uid) {
+                Some(row) => group.hold(row),
+                None if group.record.open.contains_key(&id) => self.damaged_rows.push((uid, id)),
+                None => {}
+            }
+        }
+    }
+}
+
 impl Redis {
     /// The values of keys, which may be in any shard; none for those that do not exist.
     pub(super) async fn values(&self, keys: &[String]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
@@ -41,102 +75,91 @@ impl Redis {
         Ok(in_order(&order, &mut values_of(self.link.calls(&pipeline).await?)?.into_iter()))
     }
 
-    /// The schedules that rows belong to; none for rows that do not exist, as far as that had to be looked up.
+    /// The schedules that rows belong to; none for rows that do not exist or cannot be read, as far as that had to be
+    /// looked up.
     pub(super) async fn schedules_of(&self, ids: &[OccurrenceId]) -> Result<Vec<Option<ScheduleUid>>, StoreError> {
         let mut schedules = self.owners.get(ids);
         let unknown = || schedules.iter().zip(ids).enumerate().filter(|(_, (uid, _))| uid.is_none());
         let (places, keys): (Vec<usize>, Vec<String>) =
             unknown().map(|(place, (_, id))| (place, self.keys.row(*id))).unzip();
         for (place, bytes) in places.into_iter().zip(self.values(&keys).await?) {
-            schedules[place] = bytes.map(|bytes| row::schedule_of(&bytes)).transpose()?;
+            schedules[place] = bytes.and_then(|bytes| row::schedule_of(&bytes).ok());
         }
         Ok(schedules)
     }
 
     /// Reads schedules with the rows that are named and, as far as wanted, others of theirs. What does not exist is left
-    /// out.
+    /// out, and rows that are damaged are set aside.
     pub(super) async fn load(
         &self,
         wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
         extent: Extent,
     ) -> Result<BTreeMap<ScheduleUid, Group>, StoreError> {
-        let records: Vec<String> = wanted.keys().map(|uid| self.keys.record(*uid)).collect();
-        let rows: Vec<OccurrenceId> = wanted.values().flatten().copied().collect();
-        let mut pipeline = redis::Pipeline::new();
-        let record_order = ask_for(&mut pipeline, &records);
-        let row_keys: Vec<String> = rows.iter().map(|id| self.keys.row(*id)).collect();
-        let row_order = ask_for(&mut pipeline, &row_keys);
-        let mut values = values_of(self.link.calls(&pipeline).await?)?.into_iter();
-        let record_values = in_order(&record_order, &mut values);
-        let row_values = in_order(&row_order, &mut values);
-        let mut groups = groups_of(wanted.keys().copied(), record_values)?;
-        // Had Redis lost writes, a number could be another row's now: the next look must not go by what was known.
-        hold_rows(&mut groups, wanted, &rows, row_values).inspect_err(|_| self.owners.remove(rows.iter().copied()))?;
-        let more: Vec<OccurrenceId> =
-            groups.iter().flat_map(|(uid, group)| others(group, wanted.get(uid).map_or(0, Vec::len), extent)).collect();
-        self.hold_more(&mut groups, wanted, &more).await?;
-        Ok(groups)
+        let (groups, damaged) = self.load_sound(wanted, extent).await?;
+        match damaged.first() {
+            Some(DamagedRecord { uid, .. }) => Err(StoreError::Corrupt(format!("schedule {uid} cannot be read"))),
+            None => Ok(groups),
+        }
     }
 
-    /// As [`Redis::load`], but leaves out schedules of which something cannot be read, and answers which. They are found
-    /// by halves, so that a damaged one costs the others a few more looks and nothing else.
+    /// As [`Redis::load`], but leaves out schedules that cannot be read, and answers which.
     pub(super) async fn load_sound(
         &self,
         wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
         extent: Extent,
-    ) -> Result<(BTreeMap<ScheduleUid, Group>, BTreeSet<ScheduleUid>), StoreError> {
-        let (mut groups, damaged) = match self.load(wanted, extent).await {
-            Err(StoreError::Corrupt(_)) => (BTreeMap::new(), wanted.clone()),
-            groups => (groups?, BTreeMap::new()),
-        };
-        let mut damaged_alone = BTreeSet::new();
-        let mut parts = vec![damaged];
-        while let Some(mut part) = parts.pop() {
-            let Some(middle) = part.keys().nth(part.len() / 2).copied() else { continue };
-            if part.len() == 1 {
-                damaged_alone.insert(middle);
-                continue;
+    ) -> Result<(BTreeMap<ScheduleUid, Group>, Vec<DamagedRecord>), StoreError> {
+        let mut tries = Tries::new("what is damaged");
+        loop {
+            let mut look = self.look(wanted, extent).await?;
+            if look.damaged_rows.is_empty() {
+                return Ok((look.groups, look.damaged_records));
             }
-            for half in [part.split_off(&middle), part] {
-                match self.load(&half, extent).await {
-                    Err(StoreError::Corrupt(_)) => parts.push(half),
-                    found => groups.append(&mut found?),
-                }
-            }
+            self.set_rows_aside(&mut look.groups, &look.damaged_rows).await?;
+            tries.again(false).await?;
         }
-        Ok((groups, damaged_alone))
     }
 
-    /// Reads schedules and the answers to further commands. These are asked behind the records, so when the version of a
-    /// record is still the same at the commit, what they told of the schedule is too.
-    pub(super) async fn load_with(
+    async fn look(
         &self,
-        uids: &BTreeSet<ScheduleUid>,
-        further: impl Iterator<Item = Cmd>,
-    ) -> Result<(BTreeMap<ScheduleUid, Group>, Vec<Value>), StoreError> {
-        let keys: Vec<String> = uids.iter().map(|uid| self.keys.record(*uid)).collect();
-        let mut pipeline = redis::Pipeline::new();
-        let order = ask_for(&mut pipeline, &keys);
-        let records = pipeline.len();
-        for command in further {
-            pipeline.add_command(command);
-        }
-        let mut answers = self.link.calls(&pipeline).await?;
-        let further = answers.split_off(records);
-        let values = in_order(&order, &mut values_of(answers)?.into_iter());
-        Ok((groups_of(uids.iter().copied(), values)?, further))
-    }
-
-    /// Reads further rows of schedules that were read.
-    pub(super) async fn hold_more(
-        &self,
-        groups: &mut BTreeMap<ScheduleUid, Group>,
         wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
-        more: &[OccurrenceId],
-    ) -> Result<(), StoreError> {
+        extent: Extent,
+    ) -> Result<Look, StoreError> {
+        let records: Vec<String> = wanted.keys().map(|uid| self.keys.record(*uid)).collect();
+        let pairs = || wanted.iter().flat_map(|(uid, ids)| ids.iter().map(|id| (*uid, *id)));
+        let mut pipeline = redis::Pipeline::new();
+        let record_order = ask_for(&mut pipeline, &records);
+        let row_keys: Vec<String> = pairs().map(|(_, id)| self.keys.row(id)).collect();
+        let row_order = ask_for(&mut pipeline, &row_keys);
+        let mut values = values_of(self.link.calls(&pipeline).await?)?.into_iter();
+        let record_values = in_order(&record_order, &mut values);
+        let row_values = in_order(&row_order, &mut values);
+        let mut look = Look::default();
+        look.read_records(wanted.keys().copied(), record_values);
+        look.hold_rows(pairs(), row_values);
+        // Had Redis lost writes, a number could be another row's now: the next look must not go by what was known.
+        self.owners.remove(look.damaged_rows.iter().map(|(_, id)| *id));
+        let others = |(uid, group): (&ScheduleUid, &Group)| {
+            let named = wanted.get(uid).map_or(0, Vec::len);
+            others(group, named, extent).into_iter().map(|id| (*uid, id)).collect::<Vec<_>>()
+        };
+        let more: Vec<(ScheduleUid, OccurrenceId)> = look.groups.iter().flat_map(others).collect();
+        if !more.is_empty() {
+            let keys: Vec<String> = more.iter().map(|(_, id)| self.keys.row(*id)).collect();
+            let values = self.values(&keys).await?;
+            look.hold_rows(more.into_iter(), values);
+        }
+        Ok(look)
+    }
+
+    /// Reads further rows of a schedule that was read.
+    pub(super) async fn hold_more(&self, group: &mut Group, more: &[OccurrenceId]) -> Result<(), StoreError> {
         let keys: Vec<String> = more.iter().map(|id| self.keys.row(*id)).collect();
-        let values = self.values(&keys).await?;
-        hold_rows(groups, wanted, more, values)
+        for (id, bytes) in more.iter().zip(self.values(&keys).await?) {
+            if let Some(bytes) = bytes {
+                group.hold(row::occurrence(*id, &group.record.key, &bytes)?);
+            }
+        }
+        Ok(())
     }
 
     /// One schedule with rows.
@@ -186,36 +209,6 @@ fn values_of(answers: Vec<Value>) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
         }
     }
     Ok(values)
-}
-
-/// The schedules whose records exist.
-fn groups_of(
-    uids: impl Iterator<Item = ScheduleUid>,
-    records: Vec<Option<Vec<u8>>>,
-) -> Result<BTreeMap<ScheduleUid, Group>, StoreError> {
-    let found = uids.zip(records).filter_map(|(uid, bytes)| Some((uid, bytes?)));
-    found.map(|(uid, bytes)| Ok((uid, Group::new(Record::read(uid, &bytes)?)))).collect()
-}
-
-fn hold_rows(
-    groups: &mut BTreeMap<ScheduleUid, Group>,
-    wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
-    ids: &[OccurrenceId],
-    values: Vec<Option<Vec<u8>>>,
-) -> Result<(), StoreError> {
-    for (id, bytes) in ids.iter().zip(values) {
-        let Some(bytes) = bytes else { continue };
-        let uid = row::schedule_of(&bytes)?;
-        match groups.get_mut(&uid) {
-            Some(group) => {
-                let row = row::occurrence(*id, &group.record.key, &bytes)?;
-                group.hold(row);
-            }
-            None if wanted.contains_key(&uid) => {}
-            None => return Err(StoreError::Corrupt(format!("occurrence {id} is not of the schedule that lists it"))),
-        }
-    }
-    Ok(())
 }
 
 /// The rows that a verb on so many rows may touch besides them.

@@ -5,18 +5,22 @@
 //! changed the schedule since, and refuses it otherwise. So there are no locks that could be left behind, every change of
 //! a schedule with all its rows is one atomic step on one shard, and what was refused is simply decided anew.
 //!
-//! A batch over several schedules is several such steps: each schedule's rows and its watermark move together, but two
-//! schedules of one batch need not. When the server stops in between, the call says that the outcome is not known, and
-//! may be made again.
+//! All of a batch that belongs to one shard is one such step. A batch over several shards is written shard by shard: when
+//! something goes wrong after one of them, the call says that the outcome is not known, and may be made again.
 //!
 //! Promises hold while Redis loses no acknowledged write: `appendonly yes`, `appendfsync always` and
 //! `maxmemory-policy noeviction`. [`Health`] warns where a server is set up otherwise. Instants beyond the year 2255 are
 //! kept exactly, but ordered with a few microseconds less care, because scores are floating point.
 
+mod aside;
 mod audit;
+mod blob;
+mod call;
 mod catalog;
 mod claim;
 mod commit;
+mod connect;
+mod due;
 mod error;
 mod group;
 mod history;
@@ -36,26 +40,28 @@ mod replan;
 mod row;
 mod schedules;
 mod settle;
+mod tries;
 mod wake;
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicI64;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 use redis::aio::ConnectionManager;
-use redis::{Client, IntoConnectionInfo, ProtocolVersion};
 use tokio::sync::watch;
 
 use self::keys::Keys;
 use self::link::{Link, Script};
 use self::owners::Owners;
+use self::tries::Tries;
 use crate::store::{Health, Store, StoreError};
 
 /// How to reach a store in Redis.
 #[derive(Clone, Debug)]
 pub struct RedisOptions {
-    /// `redis://`, `rediss://` for TLS, or `unix://`.
+    /// `redis://`, `rediss://` for TLS, or `redis+unix://`.
     pub url: String,
     /// What all keys begin with: letters, digits, `_`, `-` and `.`.
     pub prefix: String,
@@ -63,12 +69,20 @@ pub struct RedisOptions {
     pub shards: u32,
     /// How long one request may take.
     pub deadline: Duration,
+    /// Certificates in PEM that `rediss://` trusts instead of those of the system.
+    pub root_certificates: Option<PathBuf>,
 }
 
 impl RedisOptions {
     /// The defaults for a server.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), prefix: "refrain".to_owned(), shards: 16, deadline: Duration::from_secs(10) }
+        Self {
+            url: url.into(),
+            prefix: "refrain".to_owned(),
+            shards: 16,
+            deadline: Duration::from_secs(10),
+            root_certificates: None,
+        }
     }
 }
 
@@ -94,6 +108,7 @@ pub struct Redis {
 #[derive(Debug)]
 struct Scripts {
     commit: Script,
+    numbers: Script,
     mark_if_absent: Script,
     replace_mark: Script,
     count: Script,
@@ -106,7 +121,8 @@ impl Redis {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when the server cannot be reached or does not let us in, [`StoreError::Newer`] when a
-    /// newer program has changed the layout, [`StoreError::Invalid`] for options that cannot be.
+    /// newer program has changed the layout, [`StoreError::Invalid`] for options that cannot be and for a node of a Redis
+    /// Cluster.
     pub async fn open(options: RedisOptions) -> Result<Self, StoreError> {
         let invalid = |field, problem: String| StoreError::Invalid { field, problem };
         // The same characters as in other names, so that keys need no escaping.
@@ -114,13 +130,9 @@ impl Redis {
         if !(1..=SHARDS_MAX).contains(&options.shards) {
             return Err(invalid("shards", format!("{} is not between 1 and {SHARDS_MAX}", options.shards)));
         }
-        let info = options.url.as_str().into_connection_info();
-        let info = info.map_err(|error| invalid("url", error.to_string()))?;
-        // The newer protocol tells at once when a connection is lost, and carries hints beside answers.
-        let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
-        let client = Client::open(info.set_redis_settings(settings));
-        let client = client.map_err(|error| invalid("url", error.to_string()))?;
+        let client = connect::client(&options)?;
         let link = Link::open(client.clone(), options.deadline).await?;
+        connect::refuse_cluster(&link).await?;
         let shards = migrate::open(&link, &options.prefix, options.shards).await?;
         let keys = Keys::new(&options.prefix, shards);
         let last_counter = migrate::last_counter(&link, &keys).await?;
@@ -129,6 +141,7 @@ impl Redis {
         let subscriber = wake::subscribe(client, &keys, wakes.clone(), me.clone()).await?;
         let scripts = Scripts {
             commit: Script::new(include_str!("lua/commit.lua")),
+            numbers: Script::new(include_str!("lua/numbers.lua")),
             mark_if_absent: Script::new(include_str!("lua/mark_if_absent.lua")),
             replace_mark: Script::new(include_str!("lua/replace_mark.lua")),
             count: Script::new(include_str!("lua/count.lua")),
@@ -140,38 +153,6 @@ impl Redis {
     }
 }
 
-/// Counts how often something had to be decided anew because others were faster.
-#[derive(Debug)]
-struct Tries {
-    what: &'static str,
-    left: u32,
-}
-
-impl Tries {
-    /// One of those who collide always gets through, so that only a crowd on one schedule comes near this.
-    const MAX: u32 = 100;
-    /// After so many it waits a little, so that the crowd thins out.
-    const AT_ONCE: u32 = 5;
-
-    fn new(what: &'static str) -> Self {
-        Self { what, left: Self::MAX }
-    }
-
-    async fn again(&mut self, is_done: bool) -> Result<(), StoreError> {
-        if is_done {
-            return Ok(());
-        }
-        self.left -= 1;
-        if self.left == 0 {
-            return Err(StoreError::Unavailable(format!("too many change {} at once", self.what)));
-        }
-        if self.left < Self::MAX - Self::AT_ONCE {
-            tokio::time::sleep(wake::jitter(Duration::from_millis(10))).await;
-        }
-        Ok(())
-    }
-}
-
 #[async_trait]
 impl Store for Redis {
     async fn now(&self) -> Result<Timestamp, StoreError> {
@@ -180,7 +161,8 @@ impl Store for Redis {
     }
 
     async fn health(&self) -> Result<Health, StoreError> {
-        let warnings = migrate::warnings(&self.link).await?;
+        let mut warnings = migrate::warnings(&self.link).await?;
+        warnings.extend(self.damage().await?);
         Ok(Health { kind: "redis", schema_version: migrate::SCHEMA_VERSION, warnings })
     }
 

@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use super::audit::chain;
 use super::commit::{Change, Hint};
 use super::group::Group;
-use super::keys::row_key;
+use super::keys::{Shard, row_field, row_key};
+use super::load::Extent;
 use super::{Redis, Tries, link};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::transition::Origin;
@@ -33,7 +34,7 @@ impl Redis {
         while !left.is_empty() {
             let new: Vec<_> =
                 left.iter().map(|index| (plans[*index].uid, plans[*index].occurrences.as_slice())).collect();
-            let (mut groups, mut taken) = self.load_with_keys(&new).await?;
+            let (mut groups, mut taken) = self.load_with_keys(&new).await.map_err(|error| tries.error(error))?;
             let rows = left.iter().map(|index| plans[*index].occurrences.len() + plans[*index].gaps.len()).sum();
             let mut numbers = Numbers { next: self.counters(rows) };
             for index in &left {
@@ -42,7 +43,7 @@ impl Redis {
                 results[*index] =
                     group.map_or(Planned::Stale, |group| self.plan_one(group, plan, &mut numbers, &mut taken, now));
             }
-            let refused = self.commit_groups(&mut groups, Hint::Give).await?;
+            let refused = self.commit_groups(&mut groups, Hint::Give, &mut tries).await?;
             left.retain(|index| refused.contains(&plans[*index].uid));
             tries.again(left.is_empty()).await?;
         }
@@ -111,30 +112,38 @@ impl Redis {
         Ok(id)
     }
 
-    /// Reads schedules, and which rows of theirs have the keys of new ones.
+    /// Reads schedules, and which rows of theirs have the keys of new ones. A key that is greater than all there ever
+    /// were is not taken; the others are looked up after the record, so when its version is still the same at the commit,
+    /// the answer is too.
     async fn load_with_keys(
         &self,
         new: &[(ScheduleUid, &[NewOccurrence])],
     ) -> Result<(BTreeMap<ScheduleUid, Group>, Taken), StoreError> {
-        let uids = new.iter().map(|(uid, _)| *uid).collect();
-        let with_rows = || new.iter().filter(|(_, rows)| !rows.is_empty());
-        let look_ups = with_rows().map(|(uid, rows)| {
-            let mut command = redis::cmd("ZMSCORE");
-            command.arg(self.keys.row_keys(*uid));
+        let wanted = new.iter().map(|(uid, _)| (*uid, Vec::new())).collect();
+        let groups = self.load(&wanted, Extent::Named).await?;
+        let mut unsure: BTreeMap<Shard, Vec<(ScheduleUid, &NewOccurrence)>> = BTreeMap::new();
+        for (uid, rows) in new {
+            let Some(group) = groups.get(uid) else { continue };
             for row in *rows {
-                command.arg(row_key(&row.period_key, &row.discriminator));
-            }
-            command
-        });
-        let (groups, answers) = self.load_with(&uids, look_ups).await?;
-        let mut taken = Taken::new();
-        for ((uid, rows), answer) in with_rows().zip(answers) {
-            for (row, score) in rows.iter().zip(link::read::<Vec<Option<f64>>>(answer)?) {
-                if let Some(score) = score {
-                    let key = row_key(&row.period_key, &row.discriminator);
-                    taken.insert((*uid, key), OccurrenceId(score as i64));
+                if group.record.may_be_taken(&row_key(&row.period_key, &row.discriminator)) {
+                    unsure.entry(self.keys.home(uid.0)).or_default().push((*uid, row));
                 }
             }
+        }
+        let mut pipeline = redis::Pipeline::new();
+        for (shard, rows) in &unsure {
+            let command = pipeline.cmd("HMGET").arg(self.keys.row_keys(*shard));
+            for (uid, row) in rows {
+                command.arg(row_field(*uid, &row.period_key, &row.discriminator));
+            }
+        }
+        let mut taken = Taken::new();
+        for (rows, answer) in unsure.into_values().zip(self.link.calls(&pipeline).await?) {
+            let numbers = link::read::<Vec<Option<i64>>>(answer)?;
+            let found = rows.into_iter().zip(numbers).filter_map(|((uid, row), number)| {
+                Some(((uid, row_key(&row.period_key, &row.discriminator)), OccurrenceId(number?)))
+            });
+            taken.extend(found);
         }
         Ok((groups, taken))
     }
@@ -144,11 +153,12 @@ impl Redis {
         &self,
         groups: &mut BTreeMap<ScheduleUid, Group>,
         hint: Hint,
+        tries: &mut Tries,
     ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
         let changed = groups.iter_mut().filter(|(_, group)| group.is_changed());
         let (uids, changes): (Vec<ScheduleUid>, Vec<Change>) =
             changed.map(|(uid, group)| (*uid, group.change(&self.keys))).unzip();
-        let written = self.commit(changes, hint).await?;
+        let written = self.commit(changes, hint, tries).await?;
         Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
     }
 
@@ -161,8 +171,8 @@ impl Redis {
             let uid = uid.ok_or_else(not_found)?;
             let (mut groups, mut taken) = self.load_with_keys(&[(uid, &insert.occurrences)]).await?;
             let existing: Vec<OccurrenceId> = taken.values().copied().collect();
-            self.hold_more(&mut groups, &BTreeMap::from([(uid, Vec::new())]), &existing).await?;
             let mut group = groups.remove(&uid).ok_or_else(not_found)?;
+            self.hold_more(&mut group, &existing).await?;
             change::may_insert(&self.with_definition(&group.record).await?)?;
             let mut numbers = Numbers { next: self.counters(insert.occurrences.len()) };
             let mut results = Vec::with_capacity(insert.occurrences.len());

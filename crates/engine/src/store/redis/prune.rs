@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::commit::{Change, Hint};
-use super::keys::{Shard, padded, row_key};
+use super::commit::{Change, Hint, Set};
+use super::group::ended_step;
+use super::keys::{Shard, padded, row_field};
 use super::record::Record;
 use super::schedules::read_padded;
 use super::{Redis, Tries, link, row};
@@ -80,8 +81,10 @@ impl Redis {
         Ok(uids)
     }
 
+    /// The schedule if it is meant, and can be read.
     async fn meant(&self, prune: &Prune, uid: ScheduleUid) -> Result<Option<Record>, StoreError> {
-        let record = self.records(&[uid]).await?.pop().flatten();
+        let stored = self.values(&[self.keys.record(uid)]).await?.pop().flatten();
+        let record = stored.and_then(|bytes| Record::read(uid, &bytes).ok());
         Ok(record.filter(|record| is_meant(prune, &record.key.tenant)))
     }
 
@@ -92,11 +95,11 @@ impl Redis {
             keep => record.ended.saturating_sub(keep.into()),
         };
         let mut old = Vec::new();
-        let mut after = "-inf".to_owned();
+        let mut after = i64::MIN;
         while old.len() < prune.limit {
-            let ids = self.numbers_after(record.uid, &after).await?;
+            let ids = self.history_numbers(record.uid, "after", after, STEP).await?;
             let Some(last) = ids.last() else { break };
-            after = format!("({last}");
+            after = last.0;
             let mut has_old = false;
             for row in self.read_rows(&ids, &mut BTreeMap::from([(record.uid, Some(record.clone()))])).await? {
                 if !row.state.is_terminal() {
@@ -118,13 +121,6 @@ impl Redis {
         Ok(old)
     }
 
-    async fn numbers_after(&self, uid: ScheduleUid, after: &str) -> Result<Vec<OccurrenceId>, StoreError> {
-        let mut command = redis::cmd("ZRANGEBYSCORE");
-        command.arg(self.keys.row_keys(uid)).arg(after).arg("+inf").arg("WITHSCORES").arg("LIMIT").arg(0).arg(STEP);
-        let found = link::scored(self.link.call(command).await?)?;
-        Ok(found.into_iter().map(|(_, number)| OccurrenceId(number)).collect())
-    }
-
     /// Removes ended rows of one schedule with everything that belongs to them. What was opened again meanwhile stays.
     async fn remove_rows(&self, uid: ScheduleUid, ids: &[OccurrenceId]) -> Result<usize, StoreError> {
         let mut tries = Tries::new("the schedule");
@@ -139,27 +135,26 @@ impl Redis {
             }
             record.ended = record.ended.saturating_sub(rows.len() as u64);
             record.oldest_end = self.oldest_left(&record, ids).await?;
-            let mut change = Change::new(self.keys.home(uid.0));
+            let home = self.keys.home(uid.0);
+            let mut change = Change::new(home);
             change.expect_version(self.keys.record(uid), record.version);
             record.version += 1;
             for row in &rows {
-                change.row();
-                let key = row_key(&row.planned.period_key, &row.planned.discriminator);
-                change.remove(self.keys.row_keys(uid), key);
-                change.remove(self.keys.rows_of(&record.key.tenant), padded(row.id.0));
+                let taken = self.keys.row_keys(home);
+                let field = row_field(uid, &row.planned.period_key, &row.planned.discriminator);
+                change.command(&[b"HDEL", taken.as_bytes(), field.as_bytes()]);
+                // Old rows stand at the beginning, so it is found at once.
+                let (history, number) = (self.keys.history(uid), row.id.to_string());
+                change.command(&[b"LREM", history.as_bytes(), b"1", number.as_bytes()]);
+                change.remove(self.keys.rows_of(&record.key.tenant), number);
                 let (stored, attempts) = (self.keys.row(row.id), self.keys.attempts(row.id));
                 change.command(&[b"DEL", stored.as_bytes(), attempts.as_bytes()]);
             }
-            let (member, home) = (padded(uid.0), self.keys.home(uid.0));
-            match record.ended {
-                0 => change.remove(self.keys.ended(home), member.clone()),
-                ended if ended != was.0 => change.add(self.keys.ended(home), ended as i64, member.clone()),
-                _ => {}
+            if ended_step(record.ended) != ended_step(was.0) {
+                change.place(Set::Ended, ended_step(record.ended), padded(uid.0));
             }
-            match record.oldest_end {
-                None => change.remove(self.keys.oldest(home), member),
-                oldest if oldest == was.1 => {}
-                Some(oldest) => change.add(self.keys.oldest(home), oldest.as_microsecond(), member),
+            if record.oldest_end != was.1 {
+                change.place(Set::Oldest, record.oldest_end.map(Timestamp::as_microsecond), padded(uid.0));
             }
             change.set(self.keys.record(uid), record.pack());
             if self.commit_one(change).await? {
@@ -174,9 +169,10 @@ impl Redis {
         if record.ended == 0 {
             return Ok(None);
         }
-        let after = gone.first().map_or_else(|| "-inf".to_owned(), |first| format!("{first}"));
-        let mut ids = self.numbers_after(record.uid, "-inf").await?;
-        ids.extend(self.numbers_after(record.uid, &after).await?);
+        let mut ids = self.history_numbers(record.uid, "after", i64::MIN, STEP).await?;
+        if let Some(first) = gone.first() {
+            ids.extend(self.history_numbers(record.uid, "after", first.0, STEP).await?);
+        }
         ids.retain(|id| gone.binary_search(id).is_err());
         let rows = self.read_rows(&ids, &mut BTreeMap::from([(record.uid, Some(record.clone()))])).await?;
         Ok(rows.iter().filter_map(|row| row.ended_at).min().or(record.oldest_end))
@@ -206,7 +202,7 @@ impl Redis {
         let mut changes = Vec::new();
         for (id, bytes) in ids.into_iter().zip(self.values(&keys).await?) {
             let Some(bytes) = bytes else { continue };
-            let (item, version) = row::work(id, &bytes)?;
+            let Ok((item, version)) = row::work(id, &bytes) else { continue };
             if !is_meant(prune, &item.work.tenant) || !item.state.is_terminal() || !is_old(prune, item.ended_at) {
                 continue;
             }
@@ -219,7 +215,8 @@ impl Redis {
             change.command(&[b"DEL", self.keys.work(id).as_bytes()]);
             changes.push(change);
         }
-        Ok(self.commit(changes, Hint::Keep).await?.into_iter().filter(|written| *written).count())
+        let mut tries = Tries::apart("what is old");
+        Ok(self.commit(changes, Hint::Keep, &mut tries).await?.into_iter().filter(|written| *written).count())
     }
 
     /// Removes deleted schedules that have no row left.
@@ -241,7 +238,8 @@ impl Redis {
             change.command(&[b"DEL", stored.as_bytes(), revisions.as_bytes()]);
             changes.push(change);
         }
-        Ok(self.commit(changes, Hint::Keep).await?.into_iter().filter(|written| *written).count())
+        let mut tries = Tries::apart("what is old");
+        Ok(self.commit(changes, Hint::Keep, &mut tries).await?.into_iter().filter(|written| *written).count())
     }
 
     async fn members_before(&self, set: String, before: Timestamp) -> Result<Vec<Vec<u8>>, StoreError> {

@@ -39,6 +39,11 @@ struct Held {
     is_changed: bool,
 }
 
+type HeldItems = BTreeMap<WorkItemId, Held>;
+
+/// Items with what stands in their place.
+type Unread = Vec<(WorkItemId, Option<Vec<u8>>)>;
+
 /// Adds a new item to a change, which is then refused when its key is taken.
 pub(super) fn put_item(change: &mut Change, keys: &Keys, new: NewItem, now: Timestamp) -> WorkItemId {
     let tenant = new.item.tenant.clone();
@@ -47,7 +52,6 @@ pub(super) fn put_item(change: &mut Change, keys: &Keys, new: NewItem, now: Time
     let taken = keys.work_keys(&tenant, &item.work.queue);
     change.expect_no_field(taken.clone(), item.work.key.clone());
     change.numbered(new.counter);
-    change.row();
     change.command(&[b"HSET", taken.as_bytes(), item.work.key.as_bytes(), id.0.to_string().as_bytes()]);
     change.add(keys.work_of(&tenant), id.0, padded(id.0));
     let ready = keys.work_ready(&tenant, &item.work.queue, item.work.priority);
@@ -101,20 +105,23 @@ impl Redis {
         answers.into_iter().map(read).collect()
     }
 
-    /// A tenant's items by their numbers.
-    async fn held(&self, tenant: &Tenant, ids: &[WorkItemId]) -> Result<BTreeMap<WorkItemId, Held>, StoreError> {
+    /// A tenant's items by their numbers, and those that are gone or cannot be read.
+    async fn held(&self, tenant: &Tenant, ids: &[WorkItemId]) -> Result<(HeldItems, Unread), StoreError> {
         let home = self.keys.shard_of(tenant);
         let ids: Vec<WorkItemId> = ids.iter().copied().filter(|id| self.keys.home(id.0) == home).collect();
         let keys: Vec<String> = ids.iter().map(|id| self.keys.work(*id)).collect();
         let mut held = BTreeMap::new();
+        let mut unread = Vec::new();
         for (id, bytes) in ids.into_iter().zip(self.values(&keys).await?) {
-            let Some(bytes) = bytes else { continue };
-            let (item, version) = row::work(id, &bytes)?;
-            if item.work.tenant == *tenant {
-                held.insert(id, Held::new(item, version, bytes));
+            match bytes.as_deref().map(|bytes| row::work(id, bytes)) {
+                Some(Ok((item, version))) if item.work.tenant == *tenant => {
+                    held.insert(id, Held::new(item, version, bytes.unwrap_or_default()));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => unread.push((id, bytes)),
             }
         }
-        Ok(held)
+        Ok((held, unread))
     }
 
     /// Changes items one after the other; `change` answers what the caller is told.
@@ -129,7 +136,7 @@ impl Redis {
         let mut tries = Tries::new("the work items");
         while !left.is_empty() {
             let asked: Vec<WorkItemId> = left.iter().map(|index| ids[*index]).collect();
-            let mut held = self.held(tenant, &asked).await?;
+            let (mut held, _) = self.held(tenant, &asked).await.map_err(|error| tries.error(error))?;
             for index in &left {
                 let Some(slot) = held.get_mut(&ids[*index]) else { continue };
                 let before = slot.item.clone();
@@ -138,14 +145,29 @@ impl Redis {
             }
             let changed: Vec<Held> = held.into_values().filter(|slot| slot.is_changed).collect();
             let written: Vec<WorkItemId> = changed.iter().map(|slot| slot.item.id).collect();
-            let done =
-                self.commit(changed.into_iter().map(|slot| slot.into_change(&self.keys)).collect(), Hint::Keep).await?;
+            let done = self
+                .commit(changed.into_iter().map(|slot| slot.into_change(&self.keys)).collect(), Hint::Keep, &mut tries)
+                .await?;
             let refused: Vec<WorkItemId> =
                 written.into_iter().zip(done).filter(|(_, done)| !done).map(|(id, _)| id).collect();
             left.retain(|index| refused.contains(&ids[*index]));
             tries.again(left.is_empty()).await?;
         }
         Ok(results)
+    }
+
+    /// The items whose turn it is. What is damaged is set aside, and the others take its turn.
+    async fn load_items(&self, claim: &ClaimWork, now: Timestamp) -> Result<(Vec<WorkItemId>, HeldItems), StoreError> {
+        let mut tries = Tries::new("the queue");
+        loop {
+            let ids = self.ready_items(claim, now).await?;
+            let (held, unread) = self.held(&claim.tenant, &ids).await?;
+            if unread.is_empty() {
+                return Ok((ids, held));
+            }
+            self.set_items_aside(claim, unread).await?;
+            tries.again(false).await?;
+        }
     }
 
     async fn ready_items(&self, claim: &ClaimWork, now: Timestamp) -> Result<Vec<WorkItemId>, StoreError> {
@@ -179,7 +201,7 @@ impl Queue for Redis {
                 break;
             }
             let asked: Vec<&NewWorkItem> = left.iter().map(|index| &items[*index]).collect();
-            let found = self.existing_items(&asked).await?;
+            let found = self.existing_items(&asked).await.map_err(|error| tries.error(error))?;
             let mut counter = self.counters(left.len());
             let mut firsts = BTreeMap::new();
             let mut changes = Vec::new();
@@ -203,7 +225,8 @@ impl Queue for Redis {
             let (new, changes): (Vec<_>, Vec<_>) =
                 changes.into_iter().map(|(index, id, change)| ((index, id), change)).unzip();
             // What is in the batch twice is looked up again, and found.
-            for ((index, id), written) in new.into_iter().zip(self.commit(changes, Hint::Give).await?) {
+            let written = self.commit(changes, Hint::Give, &mut tries).await?;
+            for ((index, id), written) in new.into_iter().zip(written) {
                 results[index] = written.then_some(Enqueued::New(id));
             }
             tries.again(results.iter().all(Option::is_some)).await?;
@@ -218,8 +241,7 @@ impl Queue for Redis {
             return Ok(Vec::new());
         }
         let until = now.saturating_add(claim.lease_for).unwrap_or(now);
-        let ids = self.ready_items(claim, now).await?;
-        let mut held = self.held(&claim.tenant, &ids).await?;
+        let (ids, mut held) = self.load_items(claim, now).await?;
         let mut changes = Vec::new();
         let mut claimed = Vec::new();
         for id in &ids {
@@ -232,7 +254,7 @@ impl Queue for Redis {
             claimed.push(is_started.then(|| slot.item.clone()));
             changes.push(slot.into_change(&self.keys));
         }
-        let written = self.commit(changes, Hint::Keep).await?;
+        let written = self.commit(changes, Hint::Keep, &mut Tries::apart("the queue")).await?;
         Ok(claimed.into_iter().zip(written).filter(|(_, written)| *written).filter_map(|(item, _)| item).collect())
     }
 
@@ -262,7 +284,11 @@ impl Queue for Redis {
     }
 
     async fn work_item(&self, tenant: &Tenant, id: WorkItemId) -> Result<Option<WorkItem>, StoreError> {
-        Ok(self.held(tenant, &[id]).await?.remove(&id).map(|slot| slot.item))
+        let (mut held, unread) = self.held(tenant, &[id]).await?;
+        if unread.iter().any(|(_, stored)| stored.is_some()) {
+            return Err(StoreError::Corrupt(format!("work item {id} cannot be read")));
+        }
+        Ok(held.remove(&id).map(|slot| slot.item))
     }
 
     async fn work_items(
@@ -287,7 +313,7 @@ impl Queue for Redis {
                 members.iter().map(|member| read_padded(member).map(WorkItemId)).collect::<Result<Vec<_>, _>>()?;
             let Some(last) = ids.last() else { break };
             before = format!("({last}");
-            let mut held = self.held(tenant, &ids).await?;
+            let (mut held, _) = self.held(tenant, &ids).await?;
             let items = ids.iter().filter_map(|id| held.remove(id)).map(|slot| slot.item);
             found.extend(items.filter(is_wanted));
             if found.len() >= wanted {
@@ -310,7 +336,7 @@ impl Queue for Redis {
         let mut tries = Tries::new("the work items");
         loop {
             let tip = self.read_tip(tenant).await?;
-            let mut held = self.held(tenant, ids).await?;
+            let (mut held, _) = self.held(tenant, ids).await?;
             let mut replay = |id: &WorkItemId| {
                 let dead = held.get_mut(id).filter(|slot| slot.item.state == WorkState::Dead);
                 dead.map(|slot| {
@@ -325,7 +351,6 @@ impl Queue for Redis {
             chain(&mut change, &self.keys, tenant, &tip, vec![work::replay_entry(ids, &replayed, by)], now);
             for slot in held.values().filter(|slot| slot.is_changed) {
                 change.expect_value(self.keys.work(slot.item.id), Some(&slot.stored));
-                change.row();
                 slot.write(&mut change, &self.keys);
             }
             if self.commit_one(change).await? {

@@ -56,6 +56,8 @@ pub(super) struct Record {
     pub(super) ended: u64,
     /// No ended row has ended before.
     pub(super) oldest_end: Option<Timestamp>,
+    /// No row has ever had a greater unique key among those that begin with a digit.
+    last_key: String,
 }
 
 impl Open {
@@ -84,6 +86,7 @@ impl Record {
             open: BTreeMap::new(),
             ended: 0,
             oldest_end: None,
+            last_key: String::new(),
         }
     }
 
@@ -127,6 +130,20 @@ impl Record {
         }
     }
 
+    /// Whether a row may have this unique key. The keys of a rule begin with the date, so a new one is nearly always
+    /// greater than all there ever were, and nobody has to look among those that are taken. Other keys, such as those of
+    /// rows that people asked for, would stand above all dates for ever.
+    pub(super) fn may_be_taken(&self, row_key: &str) -> bool {
+        !is_dated(row_key) || *row_key <= *self.last_key
+    }
+
+    /// Notes the unique key of a new row.
+    pub(super) fn take_key(&mut self, row_key: String) {
+        if is_dated(&row_key) && row_key > self.last_key {
+            self.last_key = row_key;
+        }
+    }
+
     /// Those that wait and are not to be looked at by then anyway, the one due earliest first.
     pub(super) fn waiting(&self, now: Timestamp) -> Vec<OccurrenceId> {
         let waits = |(id, open): (&OccurrenceId, &Open)| {
@@ -141,7 +158,7 @@ impl Record {
         let mut pack = Pack::with_capacity(256);
         pack.raw(&self.version.to_be_bytes());
         // The form of rows, so that both change together.
-        pack.raw(&row::begin(1).done());
+        pack.count(row::FORM);
         row::pack_tenant(&mut pack, &self.key.tenant);
         pack.text(self.key.id.as_str()).number(self.defined_in.0);
         let gate = &self.gate;
@@ -158,7 +175,7 @@ impl Record {
         }
         pack.maybe_at(counters.last_ended_at).maybe_at(counters.last_success_at);
         pack.maybe_text(counters.last_error.as_deref());
-        pack.count(self.ended).maybe_at(self.oldest_end).count(self.open.len() as u64);
+        pack.count(self.ended).maybe_at(self.oldest_end).text(&self.last_key).count(self.open.len() as u64);
         // Numbers of one schedule lie close together: only the steps between them are written.
         let mut last = 0;
         for (id, open) in &self.open {
@@ -202,9 +219,14 @@ impl Record {
             },
             ended: read.count()?,
             oldest_end: read.maybe_at()?,
+            last_key: read.text()?,
             open: open_rows(&mut read)?,
         })
     }
+}
+
+fn is_dated(row_key: &str) -> bool {
+    row_key.starts_with(|first: char| first.is_ascii_digit())
 }
 
 fn gate(read: &mut Unpack<'_>) -> Result<Gate, StoreError> {

@@ -16,7 +16,7 @@ use crate::store::StoreError;
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
 /// The form that is written. An older one is still read.
-const FORM: u64 = 1;
+pub(super) const FORM: u64 = 1;
 
 /// Starts reading after the form.
 pub(super) fn open<'a>(bytes: &'a [u8], what: &'static str) -> Result<Unpack<'a>, StoreError> {

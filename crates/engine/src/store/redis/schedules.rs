@@ -183,19 +183,16 @@ impl Redis {
 
     /// Schedules with their definitions, which are kept with the revision that wrote them and never change there.
     pub(super) async fn with_definitions(&self, records: &[Record]) -> Result<Vec<Schedule>, StoreError> {
-        let mut pipeline = redis::Pipeline::with_capacity(records.len());
+        let answers = self.link.calls(&self.ask_for_definitions(records.iter())).await?;
+        records.iter().zip(answers).map(|(record, answer)| with_definition(record, answer)).collect()
+    }
+
+    pub(super) fn ask_for_definitions<'a>(&self, records: impl Iterator<Item = &'a Record>) -> redis::Pipeline {
+        let mut pipeline = redis::Pipeline::new();
         for record in records {
             pipeline.cmd("HGET").arg(self.keys.revisions(record.uid)).arg(record.defined_in.0);
         }
-        let answers = self.link.calls(&pipeline).await?;
-        let mut schedules = Vec::with_capacity(records.len());
-        for (record, answer) in records.iter().zip(answers) {
-            let missing = || StoreError::Corrupt(format!("schedule {} has no definition", record.key));
-            let bytes = link::bytes(answer)?.ok_or_else(missing)?;
-            let definition = record::revision(record.defined_in, &bytes)?.definition.ok_or_else(missing)?;
-            schedules.push(record.schedule(definition));
-        }
-        Ok(schedules)
+        pipeline
     }
 
     pub(super) async fn read_schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
@@ -227,8 +224,7 @@ impl Redis {
             let names: Vec<(String, ScheduleUid)> = names.iter().filter_map(|name| read_name(name)).collect();
             after = names.last().map(|(id, _)| id.clone());
             let uids: Vec<ScheduleUid> = names.iter().map(|(_, uid)| *uid).collect();
-            let records: Vec<Record> = self.records(&uids).await?.into_iter().flatten().collect();
-            let schedules = self.with_definitions(&records).await?;
+            let schedules = self.sound_schedules(&uids, |_| true).await?;
             found.extend(schedules.into_iter().filter(|schedule| matches(schedule, filter)));
             let is_beyond = after.as_deref().is_some_and(|id| !id.starts_with(prefix) && id > prefix);
             if is_last || is_beyond || found.len() >= wanted {
@@ -295,29 +291,14 @@ impl Redis {
         }
         Ok(None)
     }
+}
 
-    pub(super) async fn due_schedules(&self, until: Timestamp, limit: usize) -> Result<Vec<Schedule>, StoreError> {
-        if limit == 0 {
-            return Ok(Vec::new());
-        }
-        let mut pipeline = redis::Pipeline::new();
-        for shard in self.keys.shards() {
-            let range = pipeline.cmd("ZRANGEBYSCORE").arg(self.keys.due(shard)).arg("-inf").arg(until.as_microsecond());
-            range.arg("WITHSCORES").arg("LIMIT").arg(0).arg(limit);
-        }
-        let mut due: Vec<(i64, i64)> = Vec::new();
-        for answer in self.link.calls(&pipeline).await? {
-            for (member, at) in link::scored(answer)? {
-                due.push((at, read_padded(&member)?));
-            }
-        }
-        due.sort_unstable();
-        due.truncate(limit);
-        let uids: Vec<ScheduleUid> = due.into_iter().map(|(_, uid)| ScheduleUid(uid)).collect();
-        let is_due = |record: &Record| record.plan_at().is_some_and(|at| at <= until);
-        let records: Vec<Record> = self.records(&uids).await?.into_iter().flatten().filter(is_due).collect();
-        self.with_definitions(&records).await
-    }
+/// A schedule with the revision that holds its definition.
+pub(super) fn with_definition(record: &Record, answer: Value) -> Result<Schedule, StoreError> {
+    let missing = || StoreError::Corrupt(format!("schedule {} has no definition", record.key));
+    let bytes = link::bytes(answer)?.ok_or_else(missing)?;
+    let definition = record::revision(record.defined_in, &bytes)?.definition.ok_or_else(missing)?;
+    Ok(record.schedule(definition))
 }
 
 /// Which rows a change to this status touches.

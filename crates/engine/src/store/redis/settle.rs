@@ -70,14 +70,15 @@ impl Redis {
         let mut tries = Tries::new("the occurrences");
         while !left.is_empty() {
             let ids: Vec<OccurrenceId> = left.iter().map(|index| settlements[*index].lease.id).collect();
-            let mut schedules = self.schedules_of(&ids).await?;
+            let mut schedules = self.schedules_of(&ids).await.map_err(|error| tries.error(error))?;
             let mut wanted: BTreeMap<ScheduleUid, Vec<OccurrenceId>> = BTreeMap::new();
             for (id, uid) in ids.iter().zip(&schedules) {
                 if let Some(uid) = uid {
                     wanted.entry(*uid).or_default().push(*id);
                 }
             }
-            let mut groups = self.load(&wanted, Extent::Woken(now)).await?;
+            let loaded = self.load(&wanted, Extent::Woken(now)).await;
+            let mut groups = loaded.map_err(|error| tries.error(error))?;
             // A row whose schedule is known may have been pruned since: then nothing is asked of its settlement.
             for (id, uid) in ids.iter().zip(&mut schedules) {
                 *uid = uid.filter(|uid| groups.get(uid).is_some_and(|group| group.row(*id).is_some()));
@@ -88,7 +89,7 @@ impl Redis {
                     check::work_of(&group.record.key.tenant, &settlements[*index].enqueue)?;
                 }
             }
-            let mut work = self.work_of(settlements, &left).await?;
+            let mut work = self.work_of(settlements, &left).await.map_err(|error| tries.error(error))?;
             let mut deferred = BTreeSet::new();
             for (index, uid) in left.iter().zip(&schedules) {
                 let settlement = &settlements[*index];
@@ -105,7 +106,7 @@ impl Redis {
                     work.hand_in(*uid, &settlement.enqueue);
                 }
             }
-            let refused = self.commit_with_work(groups, work, now).await?;
+            let refused = self.commit_with_work(groups, work, now, &mut tries).await?;
             let mut refused = schedules.iter().map(|uid| uid.is_some_and(|uid| refused.contains(&uid)));
             left.retain(|index| refused.next().unwrap_or(false) || deferred.contains(index));
             tries.again(left.is_empty()).await?;
@@ -128,6 +129,7 @@ impl Redis {
         groups: BTreeMap<ScheduleUid, Group>,
         work: HandedIn<'_>,
         now: Timestamp,
+        tries: &mut Tries,
     ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
         let first = self.counters(work.new.len());
         let mut new: BTreeMap<ScheduleUid, Vec<NewItem>> = BTreeMap::new();
@@ -144,7 +146,7 @@ impl Redis {
             uids.push(uid);
             changes.push(change);
         }
-        let written = self.commit(changes, Hint::Give).await?;
+        let written = self.commit(changes, Hint::Give, tries).await?;
         Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
     }
 

@@ -8,8 +8,9 @@ use rusqlite::{CachedStatement, Connection, params};
 use super::counters::{Tally, end_row};
 use super::error::{Result, damaged};
 use super::occurrence::{COLUMNS, WriteRow, add_attempt, from_row, read_all, start_all};
-use super::row::{self, get, instant, list, micros, priority_of};
+use super::row::{self, get, instant, is_busy, micros, priority_of};
 use super::schedule::{Brief, tenant_of};
+use super::span::{sorted, spans};
 use super::tenants::TenantNumber;
 use crate::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid};
 use crate::ledger::admission::{Admission, Candidate, Held, Verdict, admit};
@@ -45,17 +46,17 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<
     Ok(Claimed { started: rows, ended, has_more: share.has_more })
 }
 
-/// A run of the index of open rows: one tenant, fresh or busy, one priority, by the time they are ready.
-type Run = (TenantNumber, bool, i16);
+/// A run of the index of open rows: one tenant and one turn, by the time they are ready.
+type Run = (TenantNumber, i16);
 
 /// What is ready, tenant by tenant. The index is walked from run to run, so that a tenant costs the same however many
 /// rows it has.
 fn ready(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Vec<Ready>>> {
     let due_until = micros(now.saturating_add(claim.ahead_for).unwrap_or(now));
     let mut tenants: Vec<(TenantNumber, Vec<Ready>)> = Vec::new();
-    walk_runs(conn, |(tenant, is_busy, priority), first_at| {
+    walk_runs(conn, |(tenant, turn), first_at| {
         // Only what is fresh may be leased ahead of its time, see `Occurrence::may_be_leased_ahead`.
-        let until = if is_busy { micros(now) } else { due_until };
+        let until = if is_busy(turn) { micros(now) } else { due_until };
         if first_at > until {
             return Ok(());
         }
@@ -65,10 +66,10 @@ fn ready(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Vec<Rea
         // With every further tenant the shares get smaller, so this is never too few.
         let limit = share_of(claim.limit, tenants.len());
         let mut list = conn.prepare_cached(include_str!("sql/claim_ready.sql"))?;
-        let mut rows = list.query(params![tenant, is_busy, priority, until, row::rows(limit)])?;
+        let mut rows = list.query(params![tenant, turn, until, row::rows(limit)])?;
         let Some((_, ready)) = tenants.last_mut() else { return Ok(()) };
+        let priority = priority_of(turn).ok_or_else(|| damaged("a turn", turn))?;
         while let Some(row) = rows.next()? {
-            let priority = priority_of(priority).ok_or_else(|| damaged("a priority", priority))?;
             ready.push(Ready { priority, ready_at: instant(get(row, 0)?)?, id: OccurrenceId(get(row, 1)?) });
         }
         Ok(())
@@ -79,12 +80,12 @@ fn ready(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Vec<Rea
 /// Visits every run that has a row, with the earliest time of its rows.
 pub(super) fn walk_runs(conn: &Connection, mut visit: impl FnMut(Run, i64) -> Result<()>) -> Result<()> {
     let mut next = conn.prepare_cached(include_str!("sql/runs_next.sql"))?;
-    let mut last: Run = (i64::MIN, false, 0);
+    let mut last: Run = (i64::MIN, 0);
     loop {
-        let mut rows = next.query(params![last.0, last.1, last.2])?;
+        let mut rows = next.query(params![last.0, last.1])?;
         let Some(row) = rows.next()? else { return Ok(()) };
-        last = (get(row, 0)?, get(row, 1)?, get(row, 2)?);
-        visit(last, get(row, 3)?)?;
+        last = (get(row, 0)?, get(row, 1)?);
+        visit(last, get(row, 2)?)?;
     }
 }
 
@@ -101,25 +102,37 @@ struct Group {
 fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<(Vec<Occurrence>, BTreeMap<ScheduleUid, Group>)> {
     let mut groups: BTreeMap<ScheduleUid, Group> = BTreeMap::new();
     let mut tenants = Vec::new();
+    let mut rows: Vec<Occurrence> = Vec::with_capacity(ids.len());
     let mut read = conn.prepare_cached(include_str!("sql/claim_rows.sql"))?;
-    let mut found = read.query([list(ids.iter().map(|id| id.0))])?;
-    let mut rows = Vec::with_capacity(ids.len());
-    while let Some(row) = found.next()? {
-        let place = rows.len();
-        rows.push(from_row(row, |uid| {
-            if let Some(group) = groups.get_mut(&uid) {
-                group.places.push(place);
-                return Ok(group.key.clone());
-            }
-            let brief = Brief::from_row(row, COLUMNS)?;
-            let tenant = tenant_of(conn, &mut tenants, brief.tenant)?.clone();
-            let key = ScheduleKey { tenant, id: brief.id };
-            let has_busy = get(row, COLUMNS + Brief::COLUMNS)?;
-            groups.insert(uid, Group { gate: brief.gate, key: key.clone(), has_busy, places: vec![place] });
-            Ok(key)
-        })?);
+    for (first, last) in spans(&sorted(ids.iter().map(|id| id.0))) {
+        let mut found = read.query([first, last])?;
+        while let Some(row) = found.next()? {
+            rows.push(from_row(row, |uid| {
+                if let Some(group) = groups.get(&uid) {
+                    return Ok(group.key.clone());
+                }
+                let brief = Brief::from_row(row, COLUMNS)?;
+                let tenant = tenant_of(conn, &mut tenants, brief.tenant)?.clone();
+                let key = ScheduleKey { tenant, id: brief.id };
+                let has_busy = get(row, COLUMNS + Brief::COLUMNS)?;
+                groups.insert(uid, Group { gate: brief.gate, key: key.clone(), has_busy, places: Vec::new() });
+                Ok(key)
+            })?);
+        }
+    }
+    serve_in_order(&mut rows, ids);
+    for (place, row) in rows.iter().enumerate() {
+        groups.entry(row.schedule_uid).and_modify(|group| group.places.push(place));
     }
     Ok((rows, groups))
+}
+
+/// Brings rows, which were read as they stand in the table, into the order of these numbers.
+fn serve_in_order(rows: &mut [Occurrence], ids: &[OccurrenceId]) {
+    let mut places: Vec<(OccurrenceId, usize)> = ids.iter().copied().zip(0..).collect();
+    places.sort_unstable();
+    let place = |id| places.binary_search_by_key(&id, |(id, _)| *id).map(|found| places[found].1);
+    rows.sort_by_cached_key(|row| place(row.id));
 }
 
 struct Admitting<'conn> {

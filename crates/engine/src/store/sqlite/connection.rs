@@ -12,13 +12,13 @@ use crate::store::StoreError;
 
 /// How long a call waits for another process that writes to the same file.
 const BUSY_FOR: Duration = Duration::from_secs(10);
-/// Pages of a new file; larger ones write more for each small change.
-const PAGE_BYTES: u32 = 4_096;
+/// Pages of a new file. Smaller ones take more calls to write a batch, larger ones write more for each small change.
+const PAGE_BYTES: u32 = 8_192;
 /// What each connection keeps in memory, in KiB.
 const CACHE_KIB: i64 = 65_536;
 /// The log is copied into the file when it has so many pages. A longer log means fewer of these copies, and a slower
 /// first opening after a crash.
-const CHECKPOINT_PAGES: i64 = 8_192;
+const CHECKPOINT_PAGES: i64 = 4_096;
 /// A log that grew beyond this under a long reader is cut again, in bytes.
 const LOG_BYTES_MAX: i64 = 256 * 1024 * 1024;
 /// Every statement of the store has its place.
@@ -34,7 +34,7 @@ pub struct SqliteOptions {
     pub path: PathBuf,
     /// How many threads read.
     pub readers: usize,
-    /// The file never has more pages of 4 KiB; writing more answers that the store is full.
+    /// The file never has more pages of 8 KiB; writing more answers that the store is full.
     pub pages_max: Option<u32>,
 }
 

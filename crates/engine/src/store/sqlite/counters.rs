@@ -8,37 +8,48 @@ use rusqlite::{Connection, params};
 
 use super::error::Result;
 use super::occurrence::WriteRow;
-use super::row::{self, get, list, micros, micros_of};
+use super::row::{self, micros, micros_of};
+use super::span::spans;
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::occurrence::{Occurrence, Reason};
-use crate::schedule::{CounterChange, Ended, Status};
+use crate::schedule::{CounterChange, Ended};
 
 /// What a batch does to schedules.
 #[derive(Debug, Default)]
 pub(super) struct Tally(BTreeMap<ScheduleUid, Effect>);
 
+/// What it does to one of them.
 #[derive(Debug, Default)]
-struct Effect {
+pub(super) struct Effect {
     ended: CounterChange,
     places: usize,
     next_due_at: Option<Timestamp>,
 }
 
+impl Effect {
+    /// Offers so many places to those that wait.
+    pub(super) fn free(&mut self, places: usize) {
+        self.places += places;
+    }
+}
+
 impl Tally {
     /// Counts a row that has just ended.
-    pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) {
-        self.0.entry(row.schedule_uid).or_default().ended.add(Ended {
+    pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) -> &mut Effect {
+        let effect = self.0.entry(row.schedule_uid).or_default();
+        effect.ended.add(Ended {
             state: row.state,
             is_counted: row.planned.trigger.is_counted(),
             was_started,
             at: now,
             message: row.message.as_deref(),
         });
+        effect
     }
 
-    /// Offers so many places to those that wait.
+    /// Offers so many places of a schedule to those that wait.
     pub(super) fn free(&mut self, uid: ScheduleUid, places: usize) {
-        self.0.entry(uid).or_default().places += places;
+        self.0.entry(uid).or_default().free(places);
     }
 
     /// Says when the schedule is due next, if it is active.
@@ -56,7 +67,7 @@ impl Tally {
         for (uid, effect) in &effects {
             if let Some(at) = effect.next_due_at {
                 let mut due = conn.prepare_cached(include_str!("sql/schedule_due.sql"))?;
-                due.execute(params![micros(at), uid.0, Status::Active.code()])?;
+                due.execute(params![micros(at), uid.0])?;
             }
         }
         Ok(())
@@ -70,31 +81,37 @@ fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
         return Ok(());
     }
     let mut count = conn.prepare_cached(include_str!("sql/schedules_count.sql"))?;
-    count.execute(params![
-        ended.runs,
-        ended.generated,
-        ended.skipped,
-        ended.failed,
-        ended.has_success,
-        ended.failures_in_a_row,
-        micros_of(ended.last_ended_at),
-        micros_of(ended.last_success_at),
-        ended.last_error,
-        list(alike.iter().map(|(uid, _)| uid.0)),
-    ])?;
+    let uids: Vec<i64> = alike.iter().map(|(uid, _)| uid.0).collect();
+    for (first, last) in spans(&uids) {
+        count.execute(params![
+            ended.runs,
+            ended.generated,
+            ended.skipped,
+            ended.failed,
+            ended.has_success,
+            ended.failures_in_a_row,
+            micros_of(ended.last_ended_at),
+            micros_of(ended.last_success_at),
+            ended.last_error,
+            first,
+            last,
+        ])?;
+    }
     Ok(())
 }
 
 /// Gives the places that became free to those that wait.
 fn wake(conn: &Connection, effects: &[(ScheduleUid, Effect)], now: Timestamp) -> Result<()> {
-    let freed = effects.iter().filter(|(_, effect)| effect.places > 0);
-    let mut waiting = conn.prepare_cached(include_str!("sql/schedules_waiting.sql"))?;
-    let uids: Vec<ScheduleUid> = waiting
-        .query_and_then([list(freed.map(|(uid, _)| uid.0))], |row| Ok(ScheduleUid(get(row, 0)?)))?
-        .collect::<Result<_>>()?;
+    let uids: Vec<i64> = effects.iter().filter(|(_, effect)| effect.places > 0).map(|(uid, _)| uid.0).collect();
+    let mut waiting = conn.prepare_cached(include_str!("sql/schedule_waiting.sql"))?;
     let mut wake = conn.prepare_cached(include_str!("sql/waiting_wake.sql"))?;
-    for (uid, effect) in effects.iter().filter(|(uid, _)| uids.binary_search(uid).is_ok()) {
-        wake.execute(params![micros(now), uid.0, row::rows(effect.places)])?;
+    for (mut first, last) in spans(&uids) {
+        while let Some(uid) = waiting.query_row([first, last], |row| row.get::<_, Option<i64>>(0))? {
+            let effect = effects.binary_search_by_key(&uid, |(uid, _)| uid.0).map(|place| &effects[place].1);
+            let places = effect.map_or(0, |effect| effect.places);
+            wake.execute(params![micros(now), uid, row::rows(places)])?;
+            first = uid + 1;
+        }
     }
     Ok(())
 }

@@ -21,10 +21,12 @@ mod prune;
 mod queue;
 mod readers;
 mod replan;
+mod report;
 mod row;
 mod schedule;
 mod schedules;
 mod settle;
+mod span;
 mod tenants;
 mod writer;
 

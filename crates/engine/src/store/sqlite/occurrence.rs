@@ -1,21 +1,20 @@
 //! One row of the ledger: read, inserted, written back.
 
-use std::collections::BTreeSet;
-
 use jiff::Timestamp;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::error::{Result, damaged};
-use super::row::{at, at_if_any, code, get, list, micros, micros_of, priority_of, text, text_as};
+use super::row::{at, at_if_any, code, get, micros, micros_of, priority_of, text, text_as, turn};
 use super::schedule::key_of;
+use super::span::{sorted, spans};
 use super::tenants::TenantNumber;
 use crate::attempt::{Attempt, AttemptOutcome};
-use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-use crate::ledger::transition::{Grant, Origin};
+use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid};
+use crate::ledger::transition::Grant;
 use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Occurrence, Reason, Target, Trigger};
-use crate::policy::Priority;
 use crate::reason::{FailReason, SkipReason};
+use crate::store::StoreError;
 
 /// Reads rows, one after the other.
 pub(super) struct ReadRow<'conn>(CachedStatement<'conn>);
@@ -66,11 +65,11 @@ impl<'conn> InsertRow<'conn> {
         let inserted = self.0.execute(params![
             id,
             of.uid.0,
-            new.priority.rank(),
+            turn(new.priority, false),
             micros(new.due_at),
+            micros(new.nominal_at),
             new.trigger.code(),
             of.revision.0,
-            micros(new.nominal_at),
             micros(now),
             new.period_key,
             new.discriminator,
@@ -103,19 +102,18 @@ impl<'conn> WriteRow<'conn> {
     pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
         let written = self.0.execute(params![
             row.state.code(),
+            turn(row.planned.priority, row.attempt > 0 || row.waits),
             micros(row.ready_at),
             row.attempt,
             row.waits,
             row.fence.0,
             row.cancel_requested,
             row.lease_owner.as_ref().map(NodeId::as_str),
-            micros_of(row.lease_until),
             micros_of(row.started_at),
-            micros_of(row.ended_at),
             row.planned.trigger.code(),
             row.revision.0,
-            micros(row.planned.due_at),
             micros(row.planned.nominal_at),
+            micros(row.planned.due_at),
             row.reason.map(Reason::as_str),
             row.message,
             row.blocker.map(|id| id.0),
@@ -145,102 +143,24 @@ pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt
 
 /// Does to rows what [`Occurrence::start`] does, which is done for every run and so writes nothing else.
 pub(super) fn start_all(conn: &Connection, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) -> Result<()> {
-    if ids.is_empty() {
-        return Ok(());
-    }
     let mut start = conn.prepare_cached(include_str!("sql/occurrences_start.sql"))?;
-    let started = start.execute(params![
-        State::Running.code(),
-        micros(grant.until),
-        grant.fence_floor.0,
-        grant.owner.as_str(),
-        micros(now),
-        list(ids.iter().map(|id| id.0)),
-    ])?;
+    let mut started = 0;
+    for (first, last) in spans(&sorted(ids.iter().map(|id| id.0))) {
+        started += start.execute(params![
+            State::Running.code(),
+            micros(grant.until),
+            grant.fence_floor.0,
+            grant.owner.as_str(),
+            micros(now),
+            first,
+            last,
+        ])?;
+    }
     expect(started, ids.len())
 }
 
-/// Reads and writes what workers' reports are judged by and change, which is done for every run.
-pub(super) struct SettleRow<'conn> {
-    conn: &'conn Connection,
-    origin: Origin,
-    /// Successes that made nothing. They are all written alike, when the batch is through.
-    done: BTreeSet<OccurrenceId>,
-}
-
-impl<'conn> SettleRow<'conn> {
-    pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
-        let key = ScheduleKey { tenant: Tenant::new("-", "-")?, id: ScheduleId::new("-")? };
-        let origin = Origin { schedule: key, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() };
-        Ok(Self { conn, origin, done: BTreeSet::new() })
-    }
-
-    /// The row as far as a report needs it. Its names, keys and times of planning are not read and not written.
-    pub(super) fn read(&self, id: OccurrenceId, row: &Row<'_>) -> Result<Option<Occurrence>> {
-        let Some(uid) = get(row, 0)? else { return Ok(None) };
-        let planned = NewOccurrence {
-            period_key: String::new(),
-            discriminator: String::new(),
-            nominal_at: Timestamp::UNIX_EPOCH,
-            due_at: Timestamp::UNIX_EPOCH,
-            period: None,
-            priority: Priority::Normal,
-            trigger: code(row, 6, "a trigger", Trigger::from_code)?,
-            correlation_id: None,
-            note: None,
-        };
-        let state = code(row, 1, "an occurrence's state", State::from_code)?;
-        Ok(Some(Occurrence {
-            schedule_uid: ScheduleUid(uid),
-            // A lease may be reported twice in a batch: the second report meets what the first has made of the row.
-            state: if self.done.contains(&id) { State::Generated } else { state },
-            attempt: get(row, 2)?,
-            fence: Fence(get(row, 3)?),
-            lease_owner: text_as(row, 4, |owner| Ok(NodeId::new(owner)?))?,
-            started_at: at_if_any(row, 5)?,
-            cancel_requested: get(row, 7)?,
-            ..Occurrence::new(id, &self.origin, planned, Timestamp::UNIX_EPOCH)
-        }))
-    }
-
-    /// Writes what [`Occurrence::settle`] has changed, now or with [`Self::finish`].
-    pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
-        if row.state == State::Generated && row.target.is_none() {
-            self.done.insert(row.id);
-            return Ok(());
-        }
-        let mut write = self.conn.prepare_cached(include_str!("sql/occurrence_settle.sql"))?;
-        let written = write.execute(params![
-            row.state.code(),
-            micros(row.ready_at),
-            row.waits,
-            row.cancel_requested,
-            row.lease_owner.as_ref().map(NodeId::as_str),
-            micros_of(row.lease_until),
-            micros_of(row.ended_at),
-            row.reason.map(Reason::as_str),
-            row.message,
-            row.target.as_ref().map(|target| &target.kind),
-            row.target.as_ref().map(|target| &target.id),
-            row.id.0,
-        ])?;
-        expect(written, 1)
-    }
-
-    /// Writes what is left.
-    pub(super) fn finish(self, now: Timestamp) -> Result<()> {
-        if self.done.is_empty() {
-            return Ok(());
-        }
-        let mut write = self.conn.prepare_cached(include_str!("sql/occurrences_done.sql"))?;
-        let ids = list(self.done.iter().map(|id| id.0));
-        let written = write.execute(params![State::Generated.code(), micros(now), ids])?;
-        expect(written, self.done.len())
-    }
-}
-
 /// Rows that were read in this transaction are there to be written.
-fn expect(written: usize, read: usize) -> Result<()> {
+pub(super) fn expect(written: usize, read: usize) -> Result<()> {
     if written == read { Ok(()) } else { Err(damaged("the number of rows written", written)) }
 }
 
@@ -262,48 +182,67 @@ pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attemp
 }
 
 /// So many columns of a statement are the row.
-pub(super) const COLUMNS: usize = 30;
+pub(super) const COLUMNS: usize = 28;
 
 /// Reads a row from the first columns of a statement. Its schedule's name is the caller's to find.
 pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>) -> Result<Occurrence> {
     let schedule_uid = ScheduleUid(get(row, 1)?);
     let state = code(row, 2, "an occurrence's state", State::from_code)?;
-    let target = match (get(row, 25)?, get(row, 26)?) {
-        (Some(kind), Some(id)) => Some(Target { kind, id }),
-        (_, _) => None,
-    };
-    Ok(Occurrence {
+    let moves_at = at(row, 4)?;
+    let fence = Fence(get(row, 5)?);
+    let nominal_at = at(row, 13)?;
+    let period_start = at_if_any(row, 19)?;
+    let fresh = Occurrence {
         id: OccurrenceId(get(row, 0)?),
         schedule: key(schedule_uid)?,
         schedule_uid,
         planned: NewOccurrence {
-            period_key: get(row, 17)?,
-            discriminator: get(row, 18)?,
-            nominal_at: at(row, 15)?,
-            due_at: at(row, 14)?,
-            period: at_if_any(row, 20)?.zip(at_if_any(row, 21)?),
-            priority: code(row, 3, "a priority", priority_of)?,
-            trigger: code(row, 12, "a trigger", Trigger::from_code)?,
-            correlation_id: get(row, 27)?,
-            note: get(row, 28)?,
+            period_key: get(row, 16)?,
+            discriminator: get(row, 17)?,
+            nominal_at,
+            due_at: at_if_any(row, 14)?.unwrap_or(nominal_at),
+            period: period_start.map(|start| Ok::<_, StoreError>((start, at(row, 20)?))).transpose()?,
+            priority: code(row, 3, "a turn", priority_of)?,
+            trigger: code(row, 11, "a trigger", Trigger::from_code)?,
+            correlation_id: get(row, 26)?,
+            note: get(row, 27)?,
         },
-        revision: Revision(get(row, 13)?),
-        tzdb: get(row, 19)?,
-        created_at: at(row, 16)?,
+        revision: Revision(get(row, 12)?),
+        tzdb: get(row, 18)?,
+        created_at: at(row, 15)?,
         state,
-        ready_at: at(row, 4)?,
-        waits: get(row, 6)?,
-        attempt: get(row, 5)?,
-        fence: Fence(get(row, 7)?),
-        lease_owner: text_as(row, 9, |owner| Ok(NodeId::new(owner)?))?,
-        lease_until: at_if_any(row, 10)?,
+        ready_at: moves_at,
+        waits: get(row, 7)?,
+        attempt: get(row, 6)?,
+        fence,
+        lease_owner: None,
+        lease_until: None,
         cancel_requested: get(row, 8)?,
-        started_at: at_if_any(row, 11)?,
-        ended_at: at_if_any(row, 29)?,
-        reason: text_as(row, 22, |text| reason(state, text))?,
-        message: get(row, 23)?,
-        blocker: get::<Option<i64>>(row, 24)?.map(OccurrenceId),
+        started_at: None,
+        ended_at: None,
+        reason: None,
+        message: None,
+        blocker: None,
+        target: None,
+    };
+    // What was never leased and has not ended has nothing more to tell, and a claim meets mostly such rows.
+    if fence == Fence(0) && !state.is_terminal() {
+        return Ok(fresh);
+    }
+    let target = match (get(row, 24)?, get(row, 25)?) {
+        (Some(kind), Some(id)) => Some(Target { kind, id }),
+        (_, _) => None,
+    };
+    Ok(Occurrence {
+        lease_owner: text_as(row, 9, |owner| Ok(NodeId::new(owner)?))?,
+        lease_until: (state == State::Running).then_some(moves_at),
+        started_at: at_if_any(row, 10)?,
+        ended_at: state.is_terminal().then_some(moves_at),
+        reason: text_as(row, 21, |text| reason(state, text))?,
+        message: get(row, 22)?,
+        blocker: get::<Option<i64>>(row, 23)?.map(OccurrenceId),
         target,
+        ..fresh
     })
 }
 

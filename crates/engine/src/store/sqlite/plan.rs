@@ -60,7 +60,8 @@ impl Planner<'_> {
         }
         if plan.is_finished {
             let mut finish = self.conn.prepare_cached(include_str!("sql/plan_finish.sql"))?;
-            finish.execute(params![Status::Finished.code(), plan.uid.0])?;
+            finish.execute(params![Status::Finished.code(), micros_of(plan.next_due_at), plan.uid.0])?;
+            self.conn.prepare_cached(include_str!("sql/plan_stop.sql"))?.execute([plan.uid.0])?;
         }
         Ok(Planned::Done { inserted: plan.occurrences.len() - existing.len() })
     }
@@ -75,7 +76,6 @@ impl Planner<'_> {
             plan.uid.0,
             plan.revision.0,
             micros(plan.watermark),
-            Status::Active.code(),
         ])?;
         Ok(moved == 1)
     }

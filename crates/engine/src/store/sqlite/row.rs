@@ -1,7 +1,5 @@
 //! Columns to types and back. What cannot be read back is damage, never a default.
 
-use std::fmt::Write as _;
-
 use jiff::Timestamp;
 use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{Row, RowIndex};
@@ -90,24 +88,25 @@ pub(super) fn delivery_of(code: i16) -> Option<Delivery> {
     [Delivery::AtLeastOnce, Delivery::AtMostOnce].into_iter().find(|delivery| delivery_code(*delivery) == code)
 }
 
-/// The priority with this rank.
-pub(super) fn priority_of(rank: i16) -> Option<Priority> {
-    Priority::from_rank(rank)
+/// What is busy has its turn so much behind the rank of its priority, apart from what is fresh.
+const BUSY: i16 = 8;
+
+/// Among which rows of its tenant a row is claimed.
+pub(super) fn turn(priority: Priority, is_busy: bool) -> i16 {
+    priority.rank() + if is_busy { BUSY } else { 0 }
+}
+
+/// The priority of what has this turn.
+pub(super) fn priority_of(turn: i16) -> Option<Priority> {
+    Priority::from_rank(turn & !BUSY)
+}
+
+/// Whether what has this turn has begun or waits.
+pub(super) fn is_busy(turn: i16) -> bool {
+    turn & BUSY != 0
 }
 
 /// A number of rows as a statement takes it.
 pub(super) fn rows(rows: usize) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
-}
-
-/// Numbers as a statement takes any number of them at once: a JSON array.
-pub(super) fn list(numbers: impl IntoIterator<Item = i64>) -> String {
-    let mut list = String::from("[");
-    for number in numbers {
-        let comma = if list.len() > 1 { "," } else { "" };
-        // Writing to a text cannot fail.
-        let _ = write!(list, "{comma}{number}");
-    }
-    list.push(']');
-    list
 }

@@ -46,6 +46,7 @@ pub(super) fn key_of(conn: &Connection, uid: ScheduleUid) -> Result<ScheduleKey>
 pub(super) fn insert(conn: &Connection, tenant: TenantNumber, schedule: &Schedule) -> Result<()> {
     let mut insert = conn.prepare_cached(include_str!("sql/schedule_insert.sql"))?;
     insert.execute(params![schedule.uid.0, tenant, schedule.key.id.as_str(), micros(schedule.created_at)])?;
+    conn.prepare_cached(include_str!("sql/progress_insert.sql"))?.execute([schedule.uid.0])?;
     write(conn, schedule, true)
 }
 
@@ -60,15 +61,21 @@ pub(super) fn write(conn: &Connection, schedule: &Schedule, has_definition: bool
         gate.max_concurrent,
         delivery_code(gate.delivery),
         gate.max_attempts,
-        micros_of(schedule.plan_at()),
         micros_of(schedule.next_due_at),
-        micros(schedule.watermark),
         has_definition,
         schedule.source.code(),
         schedule.status_note.by,
         schedule.status_note.text,
         micros_of(schedule.status_note.until),
         micros(schedule.updated_at),
+        schedule.uid.0,
+    ])?;
+    let active_revision = (gate.status == Status::Active).then_some(gate.revision.0);
+    let mut write = conn.prepare_cached(include_str!("sql/progress_write.sql"))?;
+    write.execute(params![
+        active_revision,
+        micros_of(schedule.plan_at()),
+        micros(schedule.watermark),
         schedule.uid.0,
     ])?;
     Ok(())

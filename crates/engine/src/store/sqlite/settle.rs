@@ -5,10 +5,10 @@ use rusqlite::Connection;
 
 use super::audit::append_one;
 use super::counters::Tally;
-use super::error::{Result, damaged};
-use super::occurrence::{SettleRow, WriteRow, add_attempt, find};
+use super::error::Result;
+use super::occurrence::{WriteRow, add_attempt, find};
 use super::queue::enqueue_one;
-use super::row::list;
+use super::report::{Reported, WriteReport};
 use super::schedule::{self, key_of};
 use super::tenants;
 use crate::audit::By;
@@ -20,31 +20,33 @@ use crate::occurrence::Occurrence;
 use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
 
 pub(super) fn settle(conn: &Connection, settlements: &[Settlement], now: Timestamp) -> Result<Vec<Settled>> {
-    let mut read = conn.prepare_cached(include_str!("sql/occurrences_leased.sql"))?;
-    let mut found = read.query([list(settlements.iter().map(|settlement| settlement.lease.id.0))])?;
-    let mut settling = Settling { conn, rows: SettleRow::new(conn)?, tally: Tally::default(), now };
+    let mut rows = Reported::read(conn, settlements.iter().map(|settlement| settlement.lease.id))?;
+    let mut settling = Settling { conn, write: WriteReport::new(conn), tally: Tally::default(), now };
     let mut settled = Vec::with_capacity(settlements.len());
     for settlement in settlements {
-        let row = found.next()?.ok_or_else(|| damaged("the answer to a settlement", "missing"))?;
-        settled.push(match settling.rows.read(settlement.lease.id, row)? {
-            Some(row) => settling.settle(row, settlement)?,
+        settled.push(match rows.get(settlement.lease.id) {
+            Some(mut row) => {
+                let answer = settling.settle(&mut row, settlement)?;
+                rows.moved(&row);
+                answer
+            }
             None => Settled::LeaseLost,
         });
     }
-    settling.rows.finish(now)?;
+    settling.write.finish(now)?;
     settling.tally.write(conn, now)?;
     Ok(settled)
 }
 
 struct Settling<'conn> {
     conn: &'conn Connection,
-    rows: SettleRow<'conn>,
+    write: WriteReport<'conn>,
     tally: Tally,
     now: Timestamp,
 }
 
 impl Settling<'_> {
-    fn settle(&mut self, mut row: Occurrence, settlement: &Settlement) -> Result<Settled> {
+    fn settle(&mut self, row: &mut Occurrence, settlement: &Settlement) -> Result<Settled> {
         if !settlement.enqueue.is_empty() {
             check::work_of(&key_of(self.conn, row.schedule_uid)?.tenant, &settlement.enqueue)?;
         }
@@ -55,10 +57,9 @@ impl Settling<'_> {
         if let Some(attempt) = row.settle(&settlement.ending, self.now) {
             add_attempt(self.conn, row.id, &attempt)?;
         }
-        self.rows.write(&row)?;
+        self.write.write(row)?;
         if row.state.is_terminal() {
-            self.tally.count(&row, true, self.now);
-            self.tally.free(row.schedule_uid, 1);
+            self.tally.count(row, true, self.now).free(1);
         }
         if let Some(next_due_at) = settlement.next_due_at {
             self.tally.due(row.schedule_uid, next_due_at);

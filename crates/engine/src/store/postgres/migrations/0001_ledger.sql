@@ -9,8 +9,9 @@ CREATE TABLE tenants (
     UNIQUE (namespace, name)
 );
 
--- Planning moves the watermark and settling counts, so these rows are rewritten all the time: they hold no text of any
--- length (the definition stands in revisions) and leave room on their pages, so that counting touches no index.
+-- Settling counts here, so these rows are rewritten all the time: they hold no text of any length (the definition stands
+-- in revisions), no indexed column ever changes with a count, and they leave room on their pages. So counting touches no
+-- index.
 CREATE TABLE schedules (
     uid                 bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     tenant              integer NOT NULL,
@@ -25,16 +26,11 @@ CREATE TABLE schedules (
     status_text         text,
     status_until        timestamptz,
     source              smallint NOT NULL,
-    next_due_at         timestamptz,
-    watermark           timestamptz NOT NULL,
-    -- When planning must look at it, whatever its status; null when never.
-    plan_at             timestamptz,
     -- What a claim must know of the definition.
     overlap             smallint NOT NULL,
     max_concurrent      bigint,
     delivery            smallint NOT NULL,
     max_attempts        bigint NOT NULL,
-    runs                bigint NOT NULL DEFAULT 0 CHECK (runs >= 0),
     generated           bigint NOT NULL DEFAULT 0,
     skipped             bigint NOT NULL DEFAULT 0,
     failed              bigint NOT NULL DEFAULT 0,
@@ -46,8 +42,23 @@ CREATE TABLE schedules (
     updated_at          timestamptz NOT NULL,
     UNIQUE (tenant, id, gone)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
-CREATE INDEX schedules_plan ON schedules (plan_at, uid) WHERE plan_at IS NOT NULL;
 CREATE INDEX schedules_deleted ON schedules (uid) WHERE gone <> 0;
+
+-- How far each schedule is planned: what planning compares and moves. It moves an indexed column every time, so this is
+-- as narrow as can be and has no more indexes than it must; the schedule itself stays where it is, free for claims.
+CREATE TABLE planning (
+    uid         bigint PRIMARY KEY,
+    -- Copies of the schedule's own, written with it.
+    tenant      integer NOT NULL,
+    is_active   boolean NOT NULL,
+    revision    bigint NOT NULL,
+    next_due_at timestamptz,
+    watermark   timestamptz NOT NULL,
+    -- When planning must look at it, whatever its status; null when never.
+    plan_at     timestamptz,
+    runs        bigint NOT NULL DEFAULT 0 CHECK (runs >= 0)
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX planning_due ON planning (plan_at, uid) WHERE plan_at IS NOT NULL;
 
 -- Every change of a schedule, and every definition it ever had.
 CREATE TABLE revisions (

@@ -1,6 +1,8 @@
 -- Picks what is ready until $1, and until $2 what has not begun and waits for no other: a fair share for every tenant. It
--- is held together with its schedules; what someone else holds is left for the next claim. The columns of the row come last; without a row there is still one line to say whether
--- more may be ready and which timeline the server is on.
+-- is held together with its schedules; what someone else holds is left for the next claim. A row is held where it was found,
+-- not looked up again: one that has moved meanwhile is left too. The columns of the row come last; without a row there is
+-- still one line to say whether more may be ready, how many were picked and which timeline the server is on. Whoever reads
+-- the lines puts them in order.
 WITH RECURSIVE open_tenants AS (
     -- One step through the index for each tenant, not one for each row.
     (SELECT q.tenant FROM open_occurrences q ORDER BY q.tenant LIMIT 1)
@@ -25,13 +27,13 @@ WITH RECURSIVE open_tenants AS (
 ), share AS MATERIALIZED (
     SELECT greatest(ceil($3::bigint / greatest(count(*), 1)::numeric), 1)::bigint AS rows FROM ready_tenants
 ), ranked AS MATERIALIZED (
-    SELECT r.id, r.ready_at, row_number() OVER (PARTITION BY t.tenant ORDER BY r.priority, r.ready_at, r.id) AS rank
+    SELECT r.id, r.ready_at, r.place, row_number() OVER (PARTITION BY t.tenant ORDER BY r.priority, r.ready_at, r.id) AS rank
     FROM ready_tenants t
     CROSS JOIN LATERAL (
-        SELECT w.id, w.ready_at, p.priority
+        SELECT w.id, w.ready_at, w.place, p.priority
         FROM priorities p
         CROSS JOIN LATERAL (
-            SELECT q.id, q.ready_at
+            SELECT q.id, q.ready_at, q.ctid AS place
             FROM open_occurrences q
             WHERE q.tenant = t.tenant AND q.priority = p.priority AND q.ready_at <= $2
               AND (q.ready_at <= $1 OR (q.state = 0 AND q.attempt = 0 AND NOT q.waits))
@@ -40,28 +42,27 @@ WITH RECURSIVE open_tenants AS (
         ORDER BY p.priority, w.ready_at, w.id
         LIMIT (SELECT rows FROM share)) r
 ), picked AS MATERIALIZED (
-    SELECT id, ready_at, rank FROM ranked ORDER BY rank, ready_at, id LIMIT $3
-), held AS MATERIALIZED (
+    SELECT ready_at, place, rank FROM ranked ORDER BY rank, ready_at, id LIMIT $3
+)
+SELECT EXISTS (SELECT FROM ranked WHERE rank >= (SELECT rows FROM share)) OR (SELECT count(*) FROM ranked) > $3,
+       (SELECT count(*) FROM picked), left(pg_walfile_name(pg_current_wal_lsn()), 8),
+       h.rank, h.turn, h.status, h.schedule_revision, h.overlap, h.max_concurrent, h.delivery, h.max_attempts,
+       h.id, h.tenant, h.schedule_uid, h.schedule_id, h.period_key, h.discriminator, h.nominal_at, h.due_at,
+       h.period_from, h.period_to, h.priority, h.trigger, h.correlation_id, h.note, h.revision, h.tzdb, h.created_at,
+       h.state, h.ready_at, h.waits, h.attempt, h.fence, h.lease_owner, h.lease_until, h.cancel_requested,
+       h.started_at, h.ended_at, h.reason, h.message, h.blocker, h.target_kind, h.target_id
+FROM (SELECT) AS always
+LEFT JOIN (
     SELECT k.rank, k.ready_at AS turn, s.status, s.revision AS schedule_revision, s.overlap, s.max_concurrent,
            s.delivery, s.max_attempts, s.id AS schedule_id, q.id, q.tenant, q.schedule_uid, q.ready_at, q.nominal_at,
            q.due_at, q.revision, q.fence, q.lease_until, q.started_at, q.attempt, q.trigger, q.state, q.waits,
-           q.cancel_requested, q.lease_owner, q.message
+           q.cancel_requested, q.lease_owner, q.message, o.period_key, o.discriminator, o.period_from, o.period_to,
+           o.priority, o.correlation_id, o.note, o.tzdb, o.created_at, o.ended_at, o.reason, o.blocker, o.target_kind,
+           o.target_id
     FROM picked k
-    JOIN open_occurrences q ON q.id = k.id
+    JOIN open_occurrences q ON q.ctid = k.place
     JOIN schedules s ON s.uid = q.schedule_uid
+    JOIN occurrences o ON o.id = q.id
     -- Asked again, since a row that was changed meanwhile is looked at as it is now.
     WHERE q.ready_at <= $2 AND (q.ready_at <= $1 OR (q.state = 0 AND q.attempt = 0 AND NOT q.waits))
-    FOR NO KEY UPDATE OF q, s SKIP LOCKED
-)
-SELECT EXISTS (SELECT FROM ranked WHERE rank >= (SELECT rows FROM share))
-           OR (SELECT count(*) FROM ranked) > $3
-           OR (SELECT count(*) FROM picked) > (SELECT count(*) FROM held),
-       left(pg_walfile_name(pg_current_wal_lsn()), 8),
-       h.status, h.schedule_revision, h.overlap, h.max_concurrent, h.delivery, h.max_attempts,
-       h.id, h.tenant, h.schedule_uid, h.schedule_id, o.period_key, o.discriminator, h.nominal_at, h.due_at,
-       o.period_from, o.period_to, o.priority, h.trigger, o.correlation_id, o.note, h.revision, o.tzdb, o.created_at,
-       h.state, h.ready_at, h.waits, h.attempt, h.fence, h.lease_owner, h.lease_until, h.cancel_requested,
-       h.started_at, o.ended_at, o.reason, h.message, o.blocker, o.target_kind, o.target_id
-FROM (SELECT) AS always
-LEFT JOIN (held h JOIN occurrences o ON o.id = h.id) ON true
-ORDER BY h.rank, h.turn, h.id
+    FOR NO KEY UPDATE OF q, s SKIP LOCKED) h ON true

@@ -1,9 +1,10 @@
 -- What planning must look at, the earliest first. It walks the index and sees nothing that is not due.
 SELECT s.uid, s.tenant, s.id, s.revision, s.status, s.status_by, s.status_text, s.status_until, s.source,
-       s.next_due_at, s.watermark, s.runs, s.generated, s.skipped, s.failed, s.failures_in_a_row, s.last_ended_at,
+       p.next_due_at, p.watermark, p.runs, s.generated, s.skipped, s.failed, s.failures_in_a_row, s.last_ended_at,
        s.last_success_at, s.last_error, s.created_at, s.updated_at, r.definition
-FROM schedules s
+FROM planning p
+JOIN schedules s ON s.uid = p.uid
 JOIN revisions r ON r.schedule_uid = s.uid AND r.revision = s.definition_revision
-WHERE s.plan_at <= $1
-ORDER BY s.plan_at, s.uid
+WHERE p.plan_at <= $1
+ORDER BY p.plan_at, p.uid
 LIMIT $2

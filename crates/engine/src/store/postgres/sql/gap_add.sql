@@ -1,5 +1,6 @@
--- Gaps, numbered in the batch's order.
+-- Gaps, numbered in the batch's order. The schedule's name is kept with them.
 INSERT INTO gaps (schedule_uid, tenant, schedule_id, gap_from, gap_to, count, reason, created_at)
-SELECT u.schedule_uid, u.tenant, u.schedule_id, u.gap_from, u.gap_to, u.count, u.reason, $8
-FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::bigint[], $7::text[])
-    AS u (schedule_uid, tenant, schedule_id, gap_from, gap_to, count, reason)
+SELECT s.uid, s.tenant, s.id, u.gap_from, u.gap_to, u.count, u.reason, $6
+FROM unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::text[])
+    AS u (schedule_uid, gap_from, gap_to, count, reason)
+JOIN schedules s ON s.uid = u.schedule_uid

@@ -8,7 +8,7 @@ WITH RECURSIVE open_tenants AS (
 ), priorities (priority) AS (
     VALUES (0::smallint), (1::smallint), (2::smallint)
 )
-SELECT (SELECT s.plan_at FROM schedules s WHERE s.plan_at IS NOT NULL ORDER BY s.plan_at LIMIT 1),
+SELECT (SELECT p.plan_at FROM planning p WHERE p.plan_at IS NOT NULL ORDER BY p.plan_at LIMIT 1),
        (SELECT min(r.ready_at)
         FROM open_tenants t
         CROSS JOIN priorities p

@@ -1,15 +1,13 @@
--- Rows of the ledger, numbered in the batch's order, none of which may exist. As a rule none does, and to be turned away
--- by the key when one does is cheaper than to ask it first for each.
+-- Plain rows of the ledger, numbered in the batch's order, none of which may exist. As a rule none does, and to be turned
+-- away by the key when one does is cheaper than to ask it first for each. What hardly a row has does not travel.
 WITH added AS (
     INSERT INTO occurrences (schedule_uid, tenant, revision, tzdb, period_key, discriminator, nominal_at, due_at,
-                             period_from, period_to, priority, trigger, correlation_id, note, created_at)
-    SELECT u.schedule_uid, u.tenant, u.revision, u.tzdb, u.period_key, u.discriminator, u.nominal_at, u.due_at,
-           u.period_from, u.period_to, u.priority, u.trigger, u.correlation_id, u.note, $15
-    FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
-                $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::smallint[], $12::smallint[],
-                $13::text[], $14::text[])
-        AS u (schedule_uid, tenant, revision, tzdb, period_key, discriminator, nominal_at, due_at, period_from,
-              period_to, priority, trigger, correlation_id, note)
+                             period_from, period_to, priority, trigger, created_at)
+    SELECT u.schedule_uid, u.tenant, u.revision, $11, u.period_key, '', u.nominal_at, u.due_at, u.period_from,
+           u.period_to, u.priority, u.trigger, $12
+    FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::text[], $5::timestamptz[], $6::timestamptz[],
+                $7::timestamptz[], $8::timestamptz[], $9::smallint[], $10::smallint[])
+        AS u (schedule_uid, tenant, revision, period_key, nominal_at, due_at, period_from, period_to, priority, trigger)
     RETURNING id, schedule_uid, tenant, priority, nominal_at, due_at, revision, trigger
 )
 INSERT INTO open_occurrences (id, schedule_uid, tenant, priority, ready_at, nominal_at, due_at, revision, trigger)

@@ -1,10 +1,12 @@
--- Removes deleted schedules without a row left, and their revisions.
+-- Removes deleted schedules without a row left, and all that is kept of them.
 WITH gone AS (
     DELETE FROM schedules s
     WHERE s.gone <> 0
       AND ($1::integer IS NULL OR s.tenant = $1)
       AND NOT EXISTS (SELECT FROM occurrences o WHERE o.schedule_uid = s.uid)
     RETURNING s.uid
+), plans AS (
+    DELETE FROM planning p USING gone g WHERE p.uid = g.uid
 ), changes AS (
     DELETE FROM revisions r USING gone g WHERE r.schedule_uid = g.uid
 )

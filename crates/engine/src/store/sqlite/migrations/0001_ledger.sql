@@ -16,21 +16,41 @@ CREATE TABLE tenants (
     UNIQUE (namespace, name)
 ) STRICT;
 
--- What changes with every plan and every end. The definition may be large and stands in revisions, so that moving a
--- watermark does not write it again.
+-- What a person's change alters, and what a claim must know of it. Plans, claims and ends read this and never write it.
+-- The definition may be large and stands in revisions, so that a pause does not write it again.
 CREATE TABLE schedules (
-    uid               INTEGER PRIMARY KEY,
-    tenant            INTEGER NOT NULL REFERENCES tenants (id),
-    id                TEXT NOT NULL,
-    revision          INTEGER NOT NULL,
-    status            INTEGER NOT NULL,
-    overlap           INTEGER NOT NULL,
-    max_concurrent    INTEGER,
-    delivery          INTEGER NOT NULL,
-    max_attempts      INTEGER NOT NULL,
+    uid            INTEGER PRIMARY KEY,
+    tenant         INTEGER NOT NULL REFERENCES tenants (id),
+    id             TEXT NOT NULL,
+    status         INTEGER NOT NULL,
+    revision       INTEGER NOT NULL,
+    overlap        INTEGER NOT NULL,
+    max_concurrent INTEGER,
+    delivery       INTEGER NOT NULL,
+    max_attempts   INTEGER NOT NULL,
+    defined_in     INTEGER NOT NULL,
+    source         INTEGER NOT NULL,
+    status_by      TEXT NOT NULL,
+    status_text    TEXT,
+    status_until   INTEGER,
+    next_due_at    INTEGER,
+    created_at     INTEGER NOT NULL,
+    updated_at     INTEGER NOT NULL
+) STRICT;
+
+-- A deleted schedule (5) leaves its name to a new one.
+CREATE UNIQUE INDEX schedules_live ON schedules (tenant, id) WHERE status <> 5;
+CREATE INDEX schedules_deleted ON schedules (tenant, id) WHERE status = 5;
+
+-- How far each schedule has come: what changes with every plan and every end, and nothing else, because both write the
+-- whole row again. An active schedule is due when it is to be planned, so its plan_at is its next_due_at, too; its revision
+-- stands here while it is active, so that a plan is judged by this row alone.
+CREATE TABLE progress (
+    uid               INTEGER PRIMARY KEY REFERENCES schedules (uid) ON DELETE CASCADE,
+    active_revision   INTEGER,
     plan_at           INTEGER,
-    next_due_at       INTEGER,
     watermark         INTEGER NOT NULL,
+    row_count         INTEGER NOT NULL DEFAULT 0,
     runs              INTEGER NOT NULL DEFAULT 0,
     generated         INTEGER NOT NULL DEFAULT 0,
     skipped           INTEGER NOT NULL DEFAULT 0,
@@ -38,21 +58,10 @@ CREATE TABLE schedules (
     failures_in_a_row INTEGER NOT NULL DEFAULT 0,
     last_ended_at     INTEGER,
     last_success_at   INTEGER,
-    last_error        TEXT,
-    row_count         INTEGER NOT NULL DEFAULT 0,
-    defined_in        INTEGER NOT NULL,
-    source            INTEGER NOT NULL,
-    status_by         TEXT NOT NULL,
-    status_text       TEXT,
-    status_until      INTEGER,
-    created_at        INTEGER NOT NULL,
-    updated_at        INTEGER NOT NULL
+    last_error        TEXT
 ) STRICT;
 
--- A deleted schedule (5) leaves its name to a new one.
-CREATE UNIQUE INDEX schedules_live ON schedules (tenant, id) WHERE status <> 5;
-CREATE INDEX schedules_deleted ON schedules (tenant, id) WHERE status = 5;
-CREATE INDEX schedules_to_plan ON schedules (plan_at) WHERE plan_at IS NOT NULL;
+CREATE INDEX progress_to_plan ON progress (plan_at) WHERE plan_at IS NOT NULL;
 
 CREATE TABLE revisions (
     schedule_uid INTEGER NOT NULL REFERENCES schedules (uid) ON DELETE CASCADE,
@@ -64,28 +73,27 @@ CREATE TABLE revisions (
     PRIMARY KEY (schedule_uid, revision)
 ) STRICT;
 
--- A row is open as long as it has no end: the indexes of open rows say so in terms of ended_at, which a claim never
--- touches. What is busy has begun, or waits for another run to end.
+-- Every row is written three times, so nothing is kept that follows from something else:
+-- `at` is when a claim may take the row while it is open, which for a leased one is the end of its lease, and when it
+-- ended after that; `turn` is the rank of its priority, and 8 more when it is busy: has begun, or waits for another run to
+-- end; due_at is there only when it is not nominal_at. A row is open while its state is below 2.
 CREATE TABLE occurrences (
     id               INTEGER PRIMARY KEY,
     schedule_uid     INTEGER NOT NULL,
     tenant           INTEGER NOT NULL,
     state            INTEGER NOT NULL DEFAULT 0,
-    priority         INTEGER NOT NULL,
-    ready_at         INTEGER NOT NULL,
+    turn             INTEGER NOT NULL,
+    at               INTEGER NOT NULL,
+    fence            INTEGER NOT NULL DEFAULT 0,
     attempt          INTEGER NOT NULL DEFAULT 0,
     waits            INTEGER NOT NULL DEFAULT 0,
-    is_busy          INTEGER NOT NULL GENERATED ALWAYS AS (attempt > 0 OR waits = 1) VIRTUAL,
-    fence            INTEGER NOT NULL DEFAULT 0,
     cancel_requested INTEGER NOT NULL DEFAULT 0,
     lease_owner      TEXT,
-    lease_until      INTEGER,
     started_at       INTEGER,
-    ended_at         INTEGER,
     trigger          INTEGER NOT NULL,
     revision         INTEGER NOT NULL,
-    due_at           INTEGER NOT NULL,
     nominal_at       INTEGER NOT NULL,
+    due_at           INTEGER,
     created_at       INTEGER NOT NULL,
     period_key       TEXT NOT NULL,
     discriminator    TEXT NOT NULL,
@@ -98,14 +106,15 @@ CREATE TABLE occurrences (
     target_kind      TEXT,
     target_id        TEXT,
     correlation_id   TEXT,
-    note             TEXT,
-    CHECK ((state < 2) = (ended_at IS NULL))
+    note             TEXT
 ) STRICT;
 
 -- The promise of one row for each period. Period keys begin with the date, so new ones land side by side.
 CREATE UNIQUE INDEX occurrences_key ON occurrences (period_key, schedule_uid, discriminator);
-CREATE INDEX occurrences_ready ON occurrences (tenant, is_busy, priority, ready_at) WHERE ended_at IS NULL;
-CREATE INDEX occurrences_open ON occurrences (schedule_uid, is_busy) WHERE ended_at IS NULL;
+CREATE INDEX occurrences_ready ON occurrences (tenant, turn, at) WHERE state < 2;
+CREATE INDEX occurrences_open ON occurrences (schedule_uid, turn) WHERE state < 2;
+-- Only what is open waits. Nearly always there is none, so that an end learns here at once that it has nobody to wake.
+CREATE INDEX occurrences_waiting ON occurrences (schedule_uid) WHERE waits = 1;
 -- For lists. An index by schedule alone would touch one page of it for every schedule of a batch; this one is filled
 -- block by block of 1024 numbers, so new rows land side by side, and a list looks into block after block.
 CREATE INDEX occurrences_listed ON occurrences (id >> 10, tenant, schedule_uid);

@@ -1,6 +1,6 @@
 -- The first rows of one run, from the index alone.
-SELECT ready_at, id
+SELECT at, id
 FROM occurrences INDEXED BY occurrences_ready
-WHERE tenant = :tenant AND is_busy = :is_busy AND priority = :priority AND ended_at IS NULL AND ready_at <= :until
-ORDER BY ready_at, id
+WHERE tenant = :tenant AND turn = :turn AND state < 2 AND at <= :until
+ORDER BY at, id
 LIMIT :limit

@@ -1,6 +1,5 @@
--- What a worker's report changes, and no more: this is written for every run.
+-- What a worker's report changes, and no more: this is written for every run. What has begun stays busy until it ends.
 UPDATE occurrences
-SET state = :state, ready_at = :ready_at, waits = :waits, cancel_requested = :cancel_requested,
-    lease_owner = :lease_owner, lease_until = :lease_until, ended_at = :ended_at, reason = :reason, message = :message,
-    target_kind = :target_kind, target_id = :target_id
+SET state = :state, at = :at, waits = :waits, cancel_requested = :cancel_requested, lease_owner = :lease_owner,
+    reason = :reason, message = :message, target_kind = :target_kind, target_id = :target_id
 WHERE id = :id

@@ -1,8 +1,7 @@
 -- Everything that a move may change, decided before from the row as it was read in this transaction.
 UPDATE occurrences
-SET state = :state, ready_at = :ready_at, attempt = :attempt, waits = :waits, fence = :fence,
-    cancel_requested = :cancel_requested, lease_owner = :lease_owner, lease_until = :lease_until,
-    started_at = :started_at, ended_at = :ended_at, trigger = :trigger, revision = :revision, due_at = :due_at,
-    nominal_at = :nominal_at, reason = :reason, message = :message, blocker = :blocker, target_kind = :target_kind,
-    target_id = :target_id
+SET state = :state, turn = :turn, at = :at, attempt = :attempt, waits = :waits, fence = :fence,
+    cancel_requested = :cancel_requested, lease_owner = :lease_owner, started_at = :started_at, trigger = :trigger,
+    revision = :revision, nominal_at = :nominal_at, due_at = nullif(:due_at, :nominal_at), reason = :reason,
+    message = :message, blocker = :blocker, target_kind = :target_kind, target_id = :target_id
 WHERE id = :id

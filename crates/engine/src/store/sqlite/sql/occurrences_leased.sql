@@ -1,5 +1,5 @@
--- What workers' reports are judged by, and no more: this is read for every run. One answer for each number, in their
--- order, empty where there is no such row.
-SELECT o.schedule_uid, o.state, o.attempt, o.fence, o.lease_owner, o.started_at, o.trigger, o.cancel_requested
-FROM json_each(:ids) AS given
-LEFT JOIN occurrences AS o ON o.id = given.value
+-- What workers' reports are judged by, and no more, for numbers that are neighbours: this is read for every run.
+SELECT id, schedule_uid, state, attempt, fence, lease_owner, started_at, trigger, cancel_requested
+FROM occurrences
+WHERE id BETWEEN :first AND :last
+ORDER BY id

@@ -1,4 +1,4 @@
--- Apart from the usual step, because a status stands in more indexes than a watermark.
+-- Apart from the usual step, which does not touch a status. What is due next is told by the schedule from now on.
 UPDATE schedules
-SET status = :finished, plan_at = NULL
+SET status = :finished, next_due_at = :next_due_at
 WHERE uid = :uid

@@ -1,4 +1,4 @@
 -- When planning must look at a schedule next.
 SELECT min(plan_at)
-FROM schedules
+FROM progress
 WHERE plan_at IS NOT NULL

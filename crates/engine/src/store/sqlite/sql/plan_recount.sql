@@ -1,4 +1,4 @@
 -- Takes back what was counted for rows that existed already.
-UPDATE schedules
+UPDATE progress
 SET runs = runs - :counted, row_count = row_count - :rows
 WHERE uid = :uid

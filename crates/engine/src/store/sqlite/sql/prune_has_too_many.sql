@@ -1,5 +1,5 @@
 -- Whether it is worth counting rows at all.
 SELECT 1
-FROM schedules
+FROM progress
 WHERE row_count > :keep
 LIMIT 1

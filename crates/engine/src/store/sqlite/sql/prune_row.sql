@@ -1,4 +1,4 @@
 -- What was opened again meanwhile stays. Attempts go with their row.
 DELETE FROM occurrences
-WHERE id = :id AND ended_at IS NOT NULL
+WHERE id = :id AND state >= 2
 RETURNING schedule_uid

@@ -1,7 +1,6 @@
--- Jumps in the index of open rows to the next tenant and priority that has any, fresh or busy, and to its
--- earliest row.
-SELECT tenant, is_busy, priority, ready_at
+-- Jumps in the index of open rows to the next tenant and turn that has any, and to its earliest row.
+SELECT tenant, turn, at
 FROM occurrences INDEXED BY occurrences_ready
-WHERE ended_at IS NULL AND (tenant, is_busy, priority) > (:tenant, :is_busy, :priority)
-ORDER BY tenant, is_busy, priority, ready_at
+WHERE state < 2 AND (tenant, turn) > (:tenant, :turn)
+ORDER BY tenant, turn, at
 LIMIT 1

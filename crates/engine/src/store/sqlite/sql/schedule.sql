@@ -1,7 +1,9 @@
--- The whole schedule, with the definition of the revision that brought it.
+-- The whole schedule, with its progress and the definition of the revision that brought it.
 SELECT s.uid, s.tenant, s.id, s.revision, s.status, s.status_by, s.status_text, s.status_until, s.source, r.definition,
-       s.next_due_at, s.watermark, s.runs, s.generated, s.skipped, s.failed, s.failures_in_a_row, s.last_ended_at,
-       s.last_success_at, s.last_error, s.created_at, s.updated_at
+       CASE WHEN p.active_revision IS NULL THEN s.next_due_at ELSE p.plan_at END, p.watermark, p.runs, p.generated,
+       p.skipped, p.failed, p.failures_in_a_row, p.last_ended_at, p.last_success_at, p.last_error, s.created_at,
+       s.updated_at
 FROM schedules AS s
+JOIN progress AS p ON p.uid = s.uid
 JOIN revisions AS r ON r.schedule_uid = s.uid AND r.revision = s.defined_in
 WHERE s.uid = :uid

@@ -1,4 +1,4 @@
 -- What never changes again; the rest is written as for every change.
-INSERT INTO schedules (uid, tenant, id, created_at, revision, status, overlap, delivery, max_attempts, watermark,
-                       defined_in, source, status_by, updated_at)
-VALUES (:uid, :tenant, :id, :created_at, 0, 0, 0, 0, 0, 0, 0, 0, '', 0)
+INSERT INTO schedules (uid, tenant, id, created_at, revision, status, overlap, delivery, max_attempts, defined_in, source,
+                       status_by, updated_at)
+VALUES (:uid, :tenant, :id, :created_at, 0, 0, 0, 0, 0, 0, 0, '', 0)

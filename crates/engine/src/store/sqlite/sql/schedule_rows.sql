@@ -1,4 +1,4 @@
 -- How many rows a schedule has in the ledger: a deleted one goes with its last.
-UPDATE schedules
+UPDATE progress
 SET row_count = row_count + :more
 WHERE uid = :uid

@@ -1,6 +1,6 @@
--- Once for all schedules of a batch whose rows ended alike, by differences, so that nothing has to be read before.
+-- Once for neighbours whose rows ended alike, by differences, so that nothing has to be read before.
 -- Counters stop at their ends.
-UPDATE schedules
+UPDATE progress
 SET runs = max(runs + :runs, 0),
     generated = min(generated, 0x7fffffffffffffff - :generated) + :generated,
     skipped = min(skipped, 0x7fffffffffffffff - :skipped) + :skipped,
@@ -10,4 +10,4 @@ SET runs = max(runs + :runs, 0),
     last_ended_at = coalesce(:last_ended_at, last_ended_at),
     last_success_at = coalesce(:last_success_at, last_success_at),
     last_error = CASE WHEN :has_success THEN :last_error ELSE coalesce(:last_error, last_error) END
-WHERE uid IN (SELECT value FROM json_each(:uids))
+WHERE uid BETWEEN :first AND :last

@@ -1,0 +1,15 @@
+-- Ends rows that are done and whose leases are still held, in the batch's order. As a rule a batch holds nothing else, and
+-- then neither reasons nor messages nor targets need travel.
+WITH taken AS (
+    DELETE FROM open_occurrences q
+    USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence)
+    WHERE q.id = u.id AND q.fence = u.fence AND q.state = 1
+    RETURNING q.id, q.schedule_uid, q.attempt, q.fence, q.lease_owner, q.started_at
+), ended AS (
+    UPDATE occurrences o
+    SET state = 2, attempt = t.attempt, fence = t.fence, lease_owner = t.lease_owner, started_at = t.started_at,
+        ended_at = $3, reason = NULL, message = NULL, target_kind = NULL, target_id = NULL
+    FROM taken t
+    WHERE o.id = t.id
+)
+SELECT id, fence, schedule_uid FROM taken

@@ -1,0 +1,75 @@
+//! From options to a client: which protocol is spoken, and whose certificates are trusted.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use redis::{Client, ConnectionInfo, IntoConnectionInfo, ProtocolVersion, TlsCertificates};
+use rustls::crypto::{CryptoProvider, ring};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+
+use super::RedisOptions;
+use super::link::{self, Link};
+use crate::store::StoreError;
+
+fn invalid(field: &'static str, problem: &dyn Display) -> StoreError {
+    StoreError::Invalid { field, problem: problem.to_string() }
+}
+
+/// What connections are made with.
+pub(super) fn client(options: &RedisOptions) -> Result<Client, StoreError> {
+    let info = options.url.as_str().into_connection_info().map_err(|error| invalid("url", &error))?;
+    // The newer protocol tells at once when a connection is lost, and carries hints beside answers.
+    let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
+    let info = info.set_redis_settings(settings);
+    let client = match &options.root_certificates {
+        None => Client::open(prepared(info)),
+        Some(path) => {
+            let root_cert = Some(read_certificates(path)?);
+            Client::build_with_tls(prepared(info), TlsCertificates { client_tls: None, root_cert })
+        }
+    };
+    client.map_err(|error| invalid("url", &error))
+}
+
+/// The driver leaves it to the process which implementation of TLS is used. Where the program around us has chosen one,
+/// it stays.
+fn prepared(info: ConnectionInfo) -> ConnectionInfo {
+    let is_tls = matches!(info.addr(), redis::ConnectionAddr::TcpTls { .. });
+    if is_tls && CryptoProvider::get_default().is_none() {
+        // Another thread may be faster; then there is one, and that is all we need.
+        let _ = ring::default_provider().install_default();
+    }
+    info
+}
+
+fn read_certificates(path: &Path) -> Result<Vec<u8>, StoreError> {
+    let problem = |problem: &dyn Display| invalid("root_certificates", &format_args!("{}: {problem}", path.display()));
+    let pem = std::fs::read(path).map_err(|error| problem(&error))?;
+    // The driver would take a file without any for an empty list, and then trust nobody.
+    match CertificateDer::pem_slice_iter(&pem).next() {
+        Some(Ok(_)) => Ok(pem),
+        Some(Err(error)) => Err(problem(&error)),
+        None => Err(problem(&"no certificate in it")),
+    }
+}
+
+/// Refuses a node of a cluster: it would send us on to other nodes, which we do not follow.
+pub(super) async fn refuse_cluster(link: &Link) -> Result<(), StoreError> {
+    let mut command = redis::cmd("INFO");
+    command.arg("cluster");
+    let told: String = match link.call(command).await {
+        Ok(answer) => link::read(answer)?,
+        // Where it may not be asked, a node tells with its first answer.
+        Err(StoreError::Unavailable(_)) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if told.lines().any(|line| line.trim() == "cluster_enabled:1") {
+        return Err(invalid("url", &CLUSTER));
+    }
+    Ok(())
+}
+
+/// What to do about it.
+pub(super) const CLUSTER: &str = "the server is a node of a Redis Cluster, whose redirections between nodes are not \
+    followed; use a server with `cluster-enabled no`, with replicas if you need them";

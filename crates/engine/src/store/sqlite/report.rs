@@ -1,0 +1,157 @@
+//! The rows that workers report on: read at once, as far as a report needs them, and written back. This is done for every
+//! run, so it touches no more than it must.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, Row, params};
+
+use super::error::Result;
+use super::occurrence::expect;
+use super::row::{at_if_any, code, get, micros, text_as};
+use super::span::{sorted, spans};
+use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::transition::Origin;
+use crate::moves::State;
+use crate::occurrence::{NewOccurrence, Occurrence, Reason, Trigger};
+use crate::policy::Priority;
+
+/// The rows of a batch of reports, as far as these are judged by them, by their numbers.
+pub(super) struct Reported {
+    rows: Vec<Leased>,
+    origin: Origin,
+}
+
+struct Leased {
+    id: OccurrenceId,
+    uid: ScheduleUid,
+    state: State,
+    attempt: u32,
+    fence: Fence,
+    owner: Option<NodeId>,
+    started_at: Option<Timestamp>,
+    trigger: Trigger,
+    cancel_requested: bool,
+}
+
+impl Reported {
+    /// Reads the rows with these numbers.
+    pub(super) fn read(conn: &Connection, ids: impl IntoIterator<Item = OccurrenceId>) -> Result<Self> {
+        let ids = sorted(ids.into_iter().map(|id| id.0));
+        let mut read = conn.prepare_cached(include_str!("sql/occurrences_leased.sql"))?;
+        let mut rows: Vec<Leased> = Vec::with_capacity(ids.len());
+        for (first, last) in spans(&ids) {
+            let mut found = read.query([first, last])?;
+            while let Some(row) = found.next()? {
+                let leased = Leased::from_row(row, rows.last())?;
+                rows.push(leased);
+            }
+        }
+        // What is not read stays empty, and is not written.
+        let schedule = ScheduleKey { tenant: Tenant::new("-", "-")?, id: ScheduleId::new("-")? };
+        let origin = Origin { schedule, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() };
+        Ok(Self { rows, origin })
+    }
+
+    /// The row with this number as it was read, if there is one. Its names, keys and times of planning are not there.
+    pub(super) fn get(&self, id: OccurrenceId) -> Option<Occurrence> {
+        let leased = &self.rows[self.place(id)?];
+        let planned = NewOccurrence {
+            period_key: String::new(),
+            discriminator: String::new(),
+            nominal_at: Timestamp::UNIX_EPOCH,
+            due_at: Timestamp::UNIX_EPOCH,
+            period: None,
+            priority: Priority::Normal,
+            trigger: leased.trigger,
+            correlation_id: None,
+            note: None,
+        };
+        Some(Occurrence {
+            schedule_uid: leased.uid,
+            state: leased.state,
+            attempt: leased.attempt,
+            fence: leased.fence,
+            lease_owner: leased.owner.clone(),
+            started_at: leased.started_at,
+            cancel_requested: leased.cancel_requested,
+            ..Occurrence::new(id, &self.origin, planned, Timestamp::UNIX_EPOCH)
+        })
+    }
+
+    /// Takes note of what a report has made of a row: another report on it in the same batch is judged by that.
+    pub(super) fn moved(&mut self, row: &Occurrence) {
+        if let Some(place) = self.place(row.id) {
+            self.rows[place].state = row.state;
+        }
+    }
+
+    fn place(&self, id: OccurrenceId) -> Option<usize> {
+        self.rows.binary_search_by_key(&id, |row| row.id).ok()
+    }
+}
+
+impl Leased {
+    /// Reads a row. Neighbours mostly have the same owner, whose name is then not made again.
+    fn from_row(row: &Row<'_>, before: Option<&Self>) -> Result<Self> {
+        let owner = before.and_then(|before| before.owner.as_ref());
+        Ok(Self {
+            id: OccurrenceId(get(row, 0)?),
+            uid: ScheduleUid(get(row, 1)?),
+            state: code(row, 2, "an occurrence's state", State::from_code)?,
+            attempt: get(row, 3)?,
+            fence: Fence(get(row, 4)?),
+            owner: text_as(row, 5, |text| match owner {
+                Some(owner) if owner.as_str() == text => Ok(owner.clone()),
+                Some(_) | None => Ok(NodeId::new(text)?),
+            })?,
+            started_at: at_if_any(row, 6)?,
+            trigger: code(row, 7, "a trigger", Trigger::from_code)?,
+            cancel_requested: get(row, 8)?,
+        })
+    }
+}
+
+/// Writes what reports have changed.
+pub(super) struct WriteReport<'conn> {
+    conn: &'conn Connection,
+    /// Successes that made nothing. They are all written alike, when the batch is through.
+    done: Vec<i64>,
+}
+
+impl<'conn> WriteReport<'conn> {
+    pub(super) fn new(conn: &'conn Connection) -> Self {
+        Self { conn, done: Vec::new() }
+    }
+
+    /// Writes what [`Occurrence::settle`] has changed, now or with [`Self::finish`].
+    pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
+        if row.state == State::Generated && row.target.is_none() {
+            self.done.push(row.id.0);
+            return Ok(());
+        }
+        let mut write = self.conn.prepare_cached(include_str!("sql/occurrence_settle.sql"))?;
+        let written = write.execute(params![
+            row.state.code(),
+            micros(row.ready_at),
+            row.waits,
+            row.cancel_requested,
+            row.lease_owner.as_ref().map(NodeId::as_str),
+            row.reason.map(Reason::as_str),
+            row.message,
+            row.target.as_ref().map(|target| &target.kind),
+            row.target.as_ref().map(|target| &target.id),
+            row.id.0,
+        ])?;
+        expect(written, 1)
+    }
+
+    /// Writes what is left.
+    pub(super) fn finish(self, now: Timestamp) -> Result<()> {
+        let mut write = self.conn.prepare_cached(include_str!("sql/occurrences_done.sql"))?;
+        let done = sorted(self.done);
+        let mut written = 0;
+        for (first, last) in spans(&done) {
+            written += write.execute(params![State::Generated.code(), micros(now), first, last])?;
+        }
+        expect(written, done.len())
+    }
+}

@@ -1,0 +1,37 @@
+//! Numbers as spans of neighbours. What was planned together is claimed and settled together, so the numbers of a batch are
+//! mostly neighbours, and a span of them is read or written in one walk instead of a search for each.
+
+/// The first and the last of numbers that follow each other without a hole.
+pub(super) type Span = (i64, i64);
+
+/// The spans of numbers that are sorted and without doubles.
+pub(super) fn spans(sorted: &[i64]) -> impl Iterator<Item = Span> {
+    sorted
+        .chunk_by(|one, next| one.checked_add(1) == Some(*next))
+        .filter_map(|span| Some((*span.first()?, *span.last()?)))
+}
+
+/// The same for numbers in any order.
+pub(super) fn sorted(numbers: impl IntoIterator<Item = i64>) -> Vec<i64> {
+    let mut sorted: Vec<i64> = numbers.into_iter().collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_hold_the_numbers_given_and_no_other() {
+        let check = |numbers: &[i64], expected: &[Span]| {
+            assert_eq!(spans(&sorted(numbers.iter().copied())).collect::<Vec<_>>(), expected, "{numbers:?}");
+        };
+        check(&[], &[]);
+        check(&[7], &[(7, 7)]);
+        check(&[3, 1, 2], &[(1, 3)]);
+        check(&[5, 1, 2, 9, 2, 6], &[(1, 2), (5, 6), (9, 9)]);
+        check(&[i64::MAX, i64::MIN], &[(i64::MIN, i64::MIN), (i64::MAX, i64::MAX)]);
+    }
+}

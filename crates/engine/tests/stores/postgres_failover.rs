@@ -1,0 +1,115 @@
+//! What becomes of the ledger in PostgreSQL when its server falls and a standby takes over.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use refrain::store::postgres::{Postgres, PostgresOptions};
+use refrain::store::{Lease, Ledger, OccurrenceFilter, Page, Planned, Settled, StoreError};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::fixture::{acme, at, claim, definition, done, due, key, period, plan, save, settlement};
+use crate::postgres_server::Home;
+
+/// Long enough for a disk that is busy with all tests at once.
+const PATIENCE: Duration = Duration::from_secs(90);
+/// So many rows are planned before the server falls, and again after.
+const ROWS: usize = 20;
+
+fn options(url: String) -> PostgresOptions {
+    PostgresOptions { deadline: Duration::from_secs(60), pool_size: 2, ..PostgresOptions::new(url) }
+}
+
+#[tokio::test]
+async fn a_standby_is_refused_until_it_takes_over() {
+    let home = Home::make();
+    home.init("primary");
+    let primary = home.start("primary", &[]);
+    let store = Postgres::open(options(primary.url())).await.unwrap();
+    let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();
+    store.close().await;
+    primary.copy("standby");
+    let standby = home.start("standby", &[]);
+    let error = Postgres::open(options(standby.url())).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unavailable(_)) && error.to_string().contains("is a standby"), "{error}");
+    primary.cut();
+    standby.promote();
+    let store = Postgres::open(options(standby.url())).await.unwrap();
+    assert_eq!(store.schedule(&key("a")).await.unwrap(), Some(schedule));
+    store.close().await;
+}
+
+/// Plans row after row until told to stop, and names those that were acknowledged.
+async fn keep_planning(store: Arc<Postgres>, stop: Arc<AtomicBool>, acknowledged: UnboundedSender<String>) {
+    while !stop.load(Ordering::SeqCst) {
+        let Ok(Some(schedule)) = store.schedule(&key("a")).await else { continue };
+        let second = schedule.watermark.duration_since(at(0)).as_secs() + 1;
+        let planned = store.plan(vec![plan(&schedule, vec![due(second)])], at(second)).await;
+        if planned.is_ok_and(|planned| planned == [Planned::Done { inserted: 1 }]) {
+            acknowledged.send(period(second)).unwrap();
+        }
+    }
+}
+
+async fn receive(acknowledged: &mut UnboundedReceiver<String>, known: &mut Vec<String>) {
+    let rows = async {
+        for _ in 0..ROWS {
+            known.push(acknowledged.recv().await.unwrap());
+        }
+    };
+    tokio::time::timeout(PATIENCE, rows).await.expect("planning goes on");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_store_goes_on_with_the_standby_and_has_lost_nothing_that_was_acknowledged() {
+    let home = Home::make();
+    home.init("primary");
+    let empty = home.start("primary", &[]);
+    empty.copy("standby");
+    empty.end();
+    // From here on an answer means that both have it.
+    let primary = home.start("primary", &["synchronous_standby_names=*"]);
+    let standby = home.start("standby", &[]);
+    let hosts = format!("host={},{}", primary.sockets.display(), standby.sockets.display());
+    let url = format!("{hosts} user=postgres dbname=postgres target_session_attrs=read-write");
+    let store = Arc::new(Postgres::open(options(url)).await.unwrap());
+    for name in ["a", "b"] {
+        store.save(save(key(name), definition()), at(0)).await.unwrap();
+    }
+    let other = store.schedule(&key("b")).await.unwrap().unwrap();
+    store.plan(vec![plan(&other, vec![due(1)])], at(1)).await.unwrap();
+    let begun = store.claim(&claim("n1", 1), at(1)).await.unwrap().started.remove(0);
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, mut acknowledged) = unbounded_channel();
+    let planning = tokio::spawn(keep_planning(Arc::clone(&store), Arc::clone(&stop), sender));
+    let mut known = Vec::new();
+    receive(&mut acknowledged, &mut known).await;
+    primary.cut();
+    standby.promote();
+    // Those acknowledged before the fall may still be on their way here; only then come those after it.
+    while let Ok(row) = acknowledged.try_recv() {
+        known.push(row);
+    }
+    receive(&mut acknowledged, &mut known).await;
+    stop.store(true, Ordering::SeqCst);
+    planning.await.unwrap();
+    while let Ok(row) = acknowledged.try_recv() {
+        known.push(row);
+    }
+
+    let rows = store.occurrences(&acme(), &OccurrenceFilter::default(), &Page::first(1_000)).await.unwrap();
+    assert_eq!(rows.next, None);
+    let mut planned: Vec<String> = rows.rows.into_iter().map(|row| row.planned.period_key).collect();
+    planned.sort_unstable();
+    for row in &known {
+        assert!(planned.binary_search(row).is_ok(), "{row} was acknowledged and is gone");
+    }
+    // The lease of before holds, and every fence from now on is above all that came before.
+    assert_eq!(store.settle(vec![settlement(&begun, done())], at(2)).await.unwrap(), [Settled::Done]);
+    let after = store.claim(&claim("n1", 1), at(2)).await.unwrap().started.remove(0);
+    assert_eq!((begun.fence.0 >> 40, after.fence.0 >> 40), (1, 2));
+    let old = Lease { id: after.id, fence: begun.fence };
+    let late = store.settle(vec![refrain::store::Settlement { lease: old, ..settlement(&after, done()) }], at(3)).await;
+    assert_eq!(late.unwrap(), [Settled::LeaseLost]);
+}
