@@ -2,6 +2,7 @@
 //! clock that is moved by hand; no sleeps, no wall clock.
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
+mod addresses;
 mod bounds;
 mod clock;
 mod definitions;
