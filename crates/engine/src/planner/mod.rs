@@ -30,9 +30,6 @@ use crate::store::{
     ChangeStatus, DocumentKey, DocumentKind, Expect, OccurrenceFilter, Page, Plan, Planned, Resume, Store, StoreError,
 };
 
-/// Who changes schedules when no person does.
-pub const ENGINE_ACTOR: &str = "refrain";
-
 /// How far and how much at once.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerOptions {
@@ -203,7 +200,7 @@ impl Planner {
             text: Some(problem.clone()),
             until: None,
             resume: None,
-            by: By::new(ENGINE_ACTOR),
+            by: By::engine(),
         };
         match self.store.change_status(change, now).await {
             Ok(_) => {
@@ -234,7 +231,7 @@ impl Planner {
                 watermark,
                 next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark)),
             }),
-            by: By::new(ENGINE_ACTOR),
+            by: By::engine(),
         };
         self.store.change_status(change, now).await.map(drop).or_else(unless_overtaken)
     }

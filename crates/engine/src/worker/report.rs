@@ -15,9 +15,6 @@ use crate::occurrence::Occurrence;
 use crate::schedule::Status;
 use crate::store::{ChangeStatus, Ending, Expect, Lease, Settled, Settlement, StoreError};
 
-/// Who pauses a schedule that keeps failing.
-const ACTOR: &str = "refrain";
-
 /// Schedules that were seen to fail and not to recover since, as far as this node knows.
 #[derive(Debug, Default)]
 pub(super) struct Failing {
@@ -122,7 +119,7 @@ impl Worker {
             text: Some(format!("{failures_in_a_row} runs failed in a row")),
             until: None,
             resume: None,
-            by: By::new(ACTOR),
+            by: By::engine(),
         };
         match self.store.change_status(change, now).await {
             Ok(_) => {
