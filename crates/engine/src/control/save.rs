@@ -18,6 +18,8 @@ use crate::store::{Expect, Kept, Replan, SaveSchedule, StoreError};
 
 /// So many planned occurrences of one schedule are looked at when it is edited.
 const PLANNED_MAX: usize = 10_000;
+/// No schedule has more targets: all of one period are planned in one transaction.
+const DISCRIMINATORS_MAX: usize = 1_000;
 /// An edit that planning overtakes is made again so often.
 const TRIES: usize = 5;
 
@@ -132,6 +134,10 @@ fn check(definition: &Definition) -> Result<(), Error> {
     let mut seen = definition.discriminators.clone();
     seen.sort();
     seen.dedup();
+    if seen.len() > DISCRIMINATORS_MAX {
+        let detail = format!("{} discriminators are more than {DISCRIMINATORS_MAX}", seen.len());
+        return Err(Error::invalid("out_of_range", detail).with_hint("make several schedules of it"));
+    }
     if let Some(long) = seen.iter().find(|name| name.len() > KEY_BYTES_MAX) {
         let detail = format!("a discriminator has {} bytes; at most {KEY_BYTES_MAX} are kept", long.len());
         return Err(Error::invalid("too_long", detail));

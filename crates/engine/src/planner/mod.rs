@@ -47,6 +47,9 @@ impl Default for PlannerOptions {
     }
 }
 
+/// No transaction of planning writes more rows, and no plan holds more; stores lose speed beyond.
+const ROWS_MAX: usize = 5_000;
+
 /// What one step did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanStep {
@@ -102,7 +105,7 @@ impl Planner {
             }
             match self.rule_of(&schedule).await? {
                 Ok(rule) => {
-                    plans.push(self.plan_one(&schedule, &rule, &window).await?);
+                    plans.push(self.plan_one(&schedule, &rule, &window_for(&schedule, &window)).await?);
                     planned_for.push(schedule);
                 }
                 Err(problem) => self.disable(&schedule, problem, now).await?,
@@ -114,10 +117,7 @@ impl Planner {
             let is_cut = |plan: &Plan| plan.next_due_at.is_some_and(|next| next <= ahead_at(1));
             let has_moved = |plan: &Plan| plan.watermark_to > plan.watermark;
             step.has_more |= plans.iter().any(|plan| has_moved(plan) && (is_full || is_cut(plan)));
-            let answers = match self.store.plan(plans, now).await {
-                Err(error) if is_refusal(&error) => self.plan_singly(&planned_for, &window).await?,
-                answers => answers?,
-            };
+            let answers = self.commit(plans, &planned_for, &window).await?;
             for ((schedule, answer), (gaps, is_finished)) in planned_for.into_iter().zip(answers).zip(told) {
                 match answer {
                     Planned::Done { inserted } => {
@@ -141,13 +141,40 @@ impl Planner {
         Ok(step)
     }
 
+    /// Writes plans in as few transactions as their rows allow.
+    async fn commit(
+        &self,
+        plans: Vec<Plan>,
+        schedules: &[Schedule],
+        window: &Window,
+    ) -> Result<Vec<Planned>, StoreError> {
+        let mut answers = Vec::with_capacity(plans.len());
+        let mut left = plans.into_iter().peekable();
+        while left.peek().is_some() {
+            let (mut batch, mut rows) = (Vec::new(), 0);
+            while let Some(plan) = left.next_if(|plan| rows == 0 || rows + plan.occurrences.len() <= ROWS_MAX) {
+                rows += plan.occurrences.len().max(1);
+                batch.push(plan);
+            }
+            let planned_for = &schedules[answers.len()..answers.len() + batch.len()];
+            answers.extend(match self.store.plan(batch, window.now).await {
+                Err(error) if is_refusal(&error) => self.plan_singly(planned_for, window).await?,
+                planned => planned?,
+            });
+        }
+        Ok(answers)
+    }
+
     /// Plans one by one what was refused together, and stops the schedules that are refused alone: they would keep all
     /// others from being planned.
     async fn plan_singly(&self, schedules: &[Schedule], window: &Window) -> Result<Vec<Planned>, StoreError> {
         let mut answers = Vec::with_capacity(schedules.len());
         for schedule in schedules {
             let planned = match self.rule_of(schedule).await? {
-                Ok(rule) => self.store.plan(vec![self.plan_one(schedule, &rule, window).await?], window.now).await,
+                Ok(rule) => {
+                    let plan = self.plan_one(schedule, &rule, &window_for(schedule, window)).await?;
+                    self.store.plan(vec![plan], window.now).await
+                }
                 Err(problem) => Err(StoreError::Invalid { field: "definition", problem }),
             };
             answers.push(match planned {
@@ -243,6 +270,12 @@ pub fn first_look(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Opt
         return after_completion::next(schedule, rule);
     }
     rule.next_after(watermark).map(|next| next.at())
+}
+
+/// The window with as many periods as one plan of the schedule may hold; each has a row for every discriminator.
+fn window_for(schedule: &Schedule, window: &Window) -> Window {
+    let rows_per_period = schedule.definition.discriminators.len().max(1);
+    Window { rows_max: window.rows_max.min(ROWS_MAX / rows_per_period).max(1), ..*window }
 }
 
 /// Whether what was to be written is at fault, and not the store.
