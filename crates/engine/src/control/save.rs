@@ -11,13 +11,15 @@ use crate::audit::By;
 use crate::definition::Definition;
 use crate::error::Error;
 use crate::id::{Revision, ScheduleKey, ScheduleUid};
-use crate::occurrence::Occurrence;
+use crate::occurrence::{KEY_BYTES_MAX, Occurrence};
 use crate::planner::first_look;
 use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
 use crate::store::{Expect, Kept, Replan, SaveSchedule, StoreError};
 
 /// So many planned occurrences of one schedule are looked at when it is edited.
 const PLANNED_MAX: usize = 10_000;
+/// No schedule has more targets: all of one period are planned in one transaction.
+const DISCRIMINATORS_MAX: usize = 1_000;
 /// An edit that planning overtakes is made again so often.
 const TRIES: usize = 5;
 
@@ -56,6 +58,9 @@ impl Control {
     async fn save_once(&self, save: &Save) -> Result<Schedule, Error> {
         let now = self.clock.now();
         let old = self.store.schedule(&save.key).await?;
+        if let Some(old) = old.as_ref().filter(|old| has_run_its_course(old, save)) {
+            return Ok(old.clone());
+        }
         let new = as_saved(save, old.as_ref(), now);
         let rule = self.rule(&new).await?;
         if old.is_none() && save.definition.spec.ends_at.is_some_and(|ends_at| ends_at <= now) {
@@ -67,6 +72,8 @@ impl Control {
             let problem = format!("schedule {} would never fire after {now}", save.key.id);
             return Err(Error::invalid("never_fires", problem).with_hint("check its dates and its end"));
         }
+        // A schedule that has nothing left is looked at once more, and is finished by that.
+        let next_due_at = next_due_at.or(Some(now));
         let replan = match &old {
             Some(old) if *old.definition != save.definition => Some(self.replan(old, &rule).await?),
             Some(_) | None => None,
@@ -90,6 +97,16 @@ impl Control {
         let keep = kept(&planned, rule);
         Ok(Replan { watermark: old.watermark, keep, tzdb: refrain_recurrence::tzdb_version().to_owned() })
     }
+}
+
+/// Whether it is over, and nobody asks for anything else than was done: programs save their schedules at every start.
+fn has_run_its_course(old: &Schedule, save: &Save) -> bool {
+    let is_asked_for = match save.expect {
+        Expect::Any => true,
+        Expect::New => false,
+        Expect::Exactly(revision) => revision == old.revision.0,
+    };
+    is_asked_for && old.status == Status::Finished && *old.definition == save.definition && old.source == save.source
 }
 
 /// What no rule can check.
@@ -117,6 +134,14 @@ fn check(definition: &Definition) -> Result<(), Error> {
     let mut seen = definition.discriminators.clone();
     seen.sort();
     seen.dedup();
+    if seen.len() > DISCRIMINATORS_MAX {
+        let detail = format!("{} discriminators are more than {DISCRIMINATORS_MAX}", seen.len());
+        return Err(Error::invalid("out_of_range", detail).with_hint("make several schedules of it"));
+    }
+    if let Some(long) = seen.iter().find(|name| name.len() > KEY_BYTES_MAX) {
+        let detail = format!("a discriminator has {} bytes; at most {KEY_BYTES_MAX} are kept", long.len());
+        return Err(Error::invalid("too_long", detail));
+    }
     if seen.len() != definition.discriminators.len() || seen.iter().any(String::is_empty) {
         return Err(Error::invalid("bad_value", "discriminators must be different from each other and not empty"));
     }

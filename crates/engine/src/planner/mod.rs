@@ -21,7 +21,6 @@ use self::rules::Rules;
 use self::window::{Subject, Window};
 use crate::audit::By;
 use crate::event::{Alarm, Event, Events};
-use crate::gap::NewGap;
 use crate::id::DocumentName;
 use crate::moves::State;
 use crate::reason::SkipReason;
@@ -31,9 +30,6 @@ use crate::store::{
     ChangeStatus, DocumentKey, DocumentKind, Expect, OccurrenceFilter, Page, Plan, Planned, Resume, Store, StoreError,
     Unreadable,
 };
-
-/// So many rows are committed in one transaction, unless one schedule alone has more.
-const ROWS_MAX: usize = 2_000;
 
 /// How far and how much at once.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +47,9 @@ impl Default for PlannerOptions {
         Self { ahead_for: SignedDuration::from_secs(10), schedules_max: 1_000, periods_max: 100 }
     }
 }
+
+/// No transaction of planning writes more rows, and no plan holds more; stores lose speed beyond.
+const ROWS_MAX: usize = 2_000;
 
 /// What one step did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,51 +111,88 @@ impl Planner {
             }
             match self.rule_of(&schedule).await? {
                 Ok(rule) => {
-                    plans.push(self.plan_one(&schedule, &rule, &window).await?);
+                    plans.push(self.plan_one(&schedule, &rule, &window_for(&schedule, &window)).await?);
                     planned_for.push(schedule);
                 }
                 Err(problem) => self.disable(&schedule, problem, now).await?,
             }
         }
-        // Only where something has moved is there something new to see.
-        let is_cut = |plan: &Plan| plan.next_due_at.is_some_and(|next| next <= ahead_at(1));
-        let has_moved = |plan: &Plan| plan.watermark_to > plan.watermark;
-        step.has_more |= plans.iter().any(|plan| has_moved(plan) && (is_full || is_cut(plan)));
-        while !plans.is_empty() {
-            let rest = plans.split_off(batch_len(&plans));
-            let batch = std::mem::replace(&mut plans, rest);
-            let schedules: Vec<Schedule> = planned_for.drain(..batch.len()).collect();
-            self.commit(batch, &schedules, &mut step, now).await?;
+        if !plans.is_empty() {
+            let told = plans.iter().map(|plan| (plan.gaps.clone(), plan.is_finished)).collect::<Vec<_>>();
+            // Only where something has moved is there something new to see.
+            let is_cut = |plan: &Plan| plan.next_due_at.is_some_and(|next| next <= ahead_at(1));
+            let has_moved = |plan: &Plan| plan.watermark_to > plan.watermark;
+            step.has_more |= plans.iter().any(|plan| has_moved(plan) && (is_full || is_cut(plan)));
+            let answers = self.commit(plans, &planned_for, &window).await?;
+            for ((schedule, answer), (gaps, is_finished)) in planned_for.into_iter().zip(answers).zip(told) {
+                match answer {
+                    Planned::Done { inserted } => {
+                        step.rows += inserted;
+                        for gap in gaps {
+                            self.stats.missed.add(usize::try_from(gap.count).unwrap_or(usize::MAX));
+                            self.events.tell(|| Event::Folded { schedule: schedule.key.clone(), gap });
+                        }
+                        if inserted > 0 {
+                            self.events.tell(|| Event::Planned { schedule: schedule.key.clone(), rows: inserted });
+                        }
+                        if is_finished {
+                            self.events.tell(|| Event::Finished { schedule: schedule.key });
+                        }
+                    }
+                    Planned::Stale => step.stale += 1,
+                }
+            }
         }
         self.stats.planned.add(step.rows);
         Ok(step)
     }
 
-    /// Commits a batch and tells what came of it.
+    /// Writes plans in as few transactions as their rows allow.
     async fn commit(
         &self,
         plans: Vec<Plan>,
         schedules: &[Schedule],
-        step: &mut PlanStep,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        let gaps: Vec<Vec<NewGap>> = plans.iter().map(|plan| plan.gaps.clone()).collect();
-        let answers = self.store.plan(plans, now).await?;
-        for ((schedule, answer), gaps) in schedules.iter().zip(answers).zip(gaps) {
-            let Planned::Done { inserted } = answer else {
-                step.stale += 1;
-                continue;
-            };
-            step.rows += inserted;
-            for gap in gaps {
-                self.stats.missed.add(usize::try_from(gap.count).unwrap_or(usize::MAX));
-                self.events.tell(|| Event::Folded { schedule: schedule.key.clone(), gap });
+        window: &Window,
+    ) -> Result<Vec<Planned>, StoreError> {
+        let mut answers = Vec::with_capacity(plans.len());
+        let mut left = plans.into_iter().peekable();
+        while left.peek().is_some() {
+            let (mut batch, mut rows) = (Vec::new(), 0);
+            while let Some(plan) = left.next_if(|plan| rows == 0 || rows + plan.occurrences.len() <= ROWS_MAX) {
+                rows += plan.occurrences.len().max(1);
+                batch.push(plan);
             }
-            if inserted > 0 {
-                self.events.tell(|| Event::Planned { schedule: schedule.key.clone(), rows: inserted });
-            }
+            let planned_for = &schedules[answers.len()..answers.len() + batch.len()];
+            answers.extend(match self.store.plan(batch, window.now).await {
+                Err(error) if is_refusal(&error) => self.plan_singly(planned_for, window).await?,
+                planned => planned?,
+            });
         }
-        Ok(())
+        Ok(answers)
+    }
+
+    /// Plans one by one what was refused together, and stops the schedules that are refused alone: they would keep all
+    /// others from being planned.
+    async fn plan_singly(&self, schedules: &[Schedule], window: &Window) -> Result<Vec<Planned>, StoreError> {
+        let mut answers = Vec::with_capacity(schedules.len());
+        for schedule in schedules {
+            let planned = match self.rule_of(schedule).await? {
+                Ok(rule) => {
+                    let plan = self.plan_one(schedule, &rule, &window_for(schedule, window)).await?;
+                    self.store.plan(vec![plan], window.now).await
+                }
+                Err(problem) => Err(StoreError::Invalid { field: "definition", problem }),
+            };
+            answers.push(match planned {
+                Ok(planned) => planned.into_iter().next().unwrap_or(Planned::Stale),
+                Err(error) if is_refusal(&error) => {
+                    self.disable(schedule, error.to_string(), window.now).await?;
+                    Planned::Stale
+                }
+                Err(error) => return Err(error),
+            });
+        }
+        Ok(answers)
     }
 
     async fn plan_one(&self, schedule: &Schedule, rule: &Rule, window: &Window) -> Result<Plan, StoreError> {
@@ -213,7 +249,7 @@ impl Planner {
         if unreadable.is_empty() {
             return Ok(());
         }
-        let stopped = self.store.quarantine(unreadable, &By::new(ENGINE_ACTOR), now).await?;
+        let stopped = self.store.quarantine(unreadable, &By::engine(), now).await?;
         for (one, _) in unreadable.iter().zip(stopped).filter(|(_, is_stopped)| *is_stopped) {
             self.events.alarm(Alarm::Disabled { schedule: one.key.clone(), problem: one.problem.clone() });
         }
@@ -246,22 +282,23 @@ impl Planner {
     }
 }
 
-/// How many of the plans go into one transaction.
-fn batch_len(plans: &[Plan]) -> usize {
-    let mut rows = 0;
-    let fits = |plan: &&Plan| {
-        rows += plan.occurrences.len() + plan.gaps.len();
-        rows <= ROWS_MAX
-    };
-    plans.iter().take_while(fits).count().max(1)
-}
-
 /// When planning must look at a schedule that has been dealt with until then.
 pub fn first_look(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Option<Timestamp> {
     if rule.after_completion().is_some() {
         return after_completion::next(schedule, rule);
     }
     rule.next_after(watermark).map(|next| next.at())
+}
+
+/// The window with as many periods as one plan of the schedule may hold; each has a row for every discriminator.
+fn window_for(schedule: &Schedule, window: &Window) -> Window {
+    let rows_per_period = schedule.definition.discriminators.len().max(1);
+    Window { rows_max: window.rows_max.min(ROWS_MAX / rows_per_period).max(1), ..*window }
+}
+
+/// Whether what was to be written is at fault, and not the store.
+fn is_refusal(error: &StoreError) -> bool {
+    matches!(error, StoreError::Invalid { .. } | StoreError::TooLarge { .. })
 }
 
 /// Someone else was faster; what they did stands.

@@ -56,8 +56,9 @@ impl Worker {
             node: self.node.clone(),
             started_at,
             cancel: cancel.clone(),
+            events: self.events.clone(),
         };
-        let outcome = self.dispatch(run).await;
+        let outcome = self.dispatch(run).await.fit_to_keep(self.clock.now());
         let ending = self.ending(outcome, &occurrence, &definition).await;
         Attempted { occurrence, definition: Some(definition), ending }
     }

@@ -4,6 +4,7 @@
 //! not be claimed is claimed later, and a run whose lease cannot be renewed is stopped before someone else begins it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
@@ -33,7 +34,7 @@ pub enum Stop {
 const SETTLING_MAX: usize = 2;
 /// Fewer ends than this wait for others that run, for a moment.
 const SETTLE_MIN: usize = 64;
-const LINGER_FOR: SignedDuration = SignedDuration::from_millis(1);
+const LINGER_FOR: Duration = Duration::from_millis(1);
 /// A claim for less than this waits while more places are about to become free.
 const CLAIM_MIN: usize = 64;
 /// After a claim that found nothing where something was said to be, it is not tried again at once.
@@ -46,6 +47,15 @@ enum Done {
     Confirmed(Vec<Leased>, Result<Vec<Confirmed>, StoreError>),
     Settled(Vec<Attempted>, Result<(), StoreError>),
     Renewed(Vec<Lease>, Timestamp, Result<Vec<Renewed>, StoreError>),
+    Lingered,
+}
+
+/// Whether ends wait a moment for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Linger {
+    No,
+    Since,
+    Over,
 }
 
 /// A worker at work.
@@ -61,7 +71,7 @@ struct Serving {
     settles_singly: bool,
     claim_at: Timestamp,
     settle_at: Timestamp,
-    linger_until: Option<Timestamp>,
+    linger: Linger,
     renew_at: Timestamp,
     claim_backoff: Backoff,
     settle_backoff: Backoff,
@@ -84,7 +94,7 @@ impl Worker {
             settles_singly: false,
             claim_at: now,
             settle_at: now,
-            linger_until: None,
+            linger: Linger::No,
             renew_at: now,
             claim_backoff: Backoff::new(self.options.check_every),
             settle_backoff: Backoff::new(self.options.check_every),
@@ -149,8 +159,8 @@ impl Serving {
         if !self.is_confirming {
             next = next.min(self.under_way.next_due_at().unwrap_or(Timestamp::MAX));
         }
-        if self.under_way.has_attempted() && self.settling < SETTLING_MAX {
-            next = next.min(self.linger_until.unwrap_or(self.settle_at).max(self.settle_at));
+        if self.under_way.has_attempted() && self.settling < SETTLING_MAX && self.linger != Linger::Since {
+            next = next.min(self.settle_at);
         }
         let has_place = self.under_way.len() < self.worker.options.places;
         if self.stop == Stop::No && !self.is_claiming && has_place && self.settling == 0 {
@@ -179,14 +189,19 @@ impl Serving {
 
     fn settle(&mut self, now: Timestamp) {
         // The first of many to end waits a moment for the others: one transaction costs the same for all of them.
-        if self.under_way.is_worth_a_wait(SETTLE_MIN) && self.linger_until.is_none() {
-            self.linger_until = Some(now.saturating_add(LINGER_FOR).unwrap_or(now));
-        }
-        let lingers = self.under_way.is_worth_a_wait(SETTLE_MIN) && self.linger_until.is_some_and(|until| now < until);
-        if lingers {
+        if self.under_way.is_worth_a_wait(SETTLE_MIN) && self.linger != Linger::Over {
+            if self.linger == Linger::No {
+                self.linger = Linger::Since;
+                self.tasks.spawn(async {
+                    tokio::time::sleep(LINGER_FOR).await;
+                    Done::Lingered
+                });
+            }
             return;
         }
-        self.linger_until = None;
+        if self.linger == Linger::Over {
+            self.linger = Linger::No;
+        }
         while self.under_way.has_attempted() && self.settling < SETTLING_MAX && now >= self.settle_at {
             let most = if self.settles_singly { 1 } else { self.worker.options.batch_max };
             let attempted = self.under_way.take_attempted(most);
@@ -243,6 +258,7 @@ impl Serving {
             Done::Confirmed(leased, answer) => self.confirmed(leased, answer),
             Done::Settled(attempted, answer) => self.settled(attempted, answer),
             Done::Renewed(leases, asked_at, answer) => self.renewed(&leases, asked_at, answer),
+            Done::Lingered => self.linger = Linger::Over,
         }
     }
 
@@ -262,7 +278,7 @@ impl Serving {
                 }
             }
             Err(error) => {
-                self.claim_at = now.saturating_add(self.claim_backoff.next()).unwrap_or(now);
+                self.claim_at = now.saturating_add(self.claim_backoff.next_wait()).unwrap_or(now);
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
         }
@@ -309,7 +325,7 @@ impl Serving {
             }
             Err(error) if error.is_transient() || attempted.len() > 1 => {
                 self.settles_singly |= !error.is_transient();
-                self.settle_at = now.saturating_add(self.settle_backoff.next()).unwrap_or(now);
+                self.settle_at = now.saturating_add(self.settle_backoff.next_wait()).unwrap_or(now);
                 self.under_way.give_back(attempted);
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
