@@ -1,5 +1,7 @@
 //! Schedules whose definition cannot be read: what is known of them all the same. They stop nobody but themselves.
 
+use jiff::Timestamp;
+
 use crate::id::{Revision, ScheduleKey, ScheduleUid};
 use crate::schedule::{Schedule, Status};
 
@@ -14,6 +16,10 @@ pub struct Unreadable {
     pub revision: Revision,
     /// Whether it is disabled already.
     pub status: Status,
+    /// Everything up to here is dealt with; an edit that heals it goes on from there.
+    pub watermark: Timestamp,
+    /// When it was made, from which some rules count.
+    pub created_at: Timestamp,
     /// Why it cannot be read.
     pub problem: String,
 }

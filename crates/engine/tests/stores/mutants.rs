@@ -56,6 +56,8 @@ pub(crate) enum Fault {
     LastPage,
     /// Texts with a NUL are cut instead of refused.
     NulCut,
+    /// An edit forgets to raise the watermark.
+    WatermarkForgotten,
     /// A new look at planned rows is taken only with a new definition.
     ReplanForgotten,
     /// Kept rows name the time zone database that they were first planned with.
@@ -188,6 +190,9 @@ faults! {
     a_replan_that_is_forgotten_is_seen: ReplanForgotten,
         seen by replan::a_replan_of_the_same_definition_moves_what_it_keeps_and_supersedes_the_rest,
         replan::a_replan_that_changes_something_has_one_entry, replan::a_replan_says_when_planning_must_look_next
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_watermark_that_is_forgotten_is_seen: WatermarkForgotten,
+        seen by edit::an_edit_raises_the_watermark_and_never_lowers_it
         | one_tenants_ledger_answers_as_the_model_does;
     a_time_zone_database_that_is_forgotten_is_seen: TzdbForgotten,
         seen by replan::kept_rows_name_the_new_time_zone_database

@@ -32,7 +32,7 @@ impl State {
         let schedule = self.write(schedule, &save.by, true, now)?;
         if let Some(replan) = &save.replan {
             let replanned = self.replanned(&schedule, replan);
-            self.write_replanned(replanned, now);
+            self.write_replanned(&schedule, replanned, replan, now);
         }
         // Superseded rows are counted, so it is read again.
         self.live_or_error(&save.key).cloned()

@@ -80,6 +80,11 @@ impl Ledger for Faulty {
         {
             replan.tzdb = "2026a".to_owned();
         }
+        if self.fault == Fault::WatermarkForgotten
+            && let Some(replan) = &mut save.replan
+        {
+            replan.watermark_to = replan.watermark;
+        }
         self.model.save(save, now).await
     }
 
