@@ -60,7 +60,7 @@ impl Stored {
     pub fn listed(self) -> Listed {
         let Some(problem) = self.problem else { return Ok(self.schedule) };
         let Schedule { uid, key, revision, status, watermark, created_at, .. } = self.schedule;
-        Err(Unreadable { uid, key, revision, status, watermark, created_at, problem })
+        Err(Box::new(Unreadable { uid, key, revision, status, watermark, created_at, problem }))
     }
 
     /// The schedule in quarantine: disabled, with the problem as its note. None when it was changed since, or is stopped

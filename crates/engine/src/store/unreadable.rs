@@ -25,7 +25,7 @@ pub struct Unreadable {
 }
 
 /// One place of a list of schedules: the schedule, or what is known of it.
-pub type Listed = Result<Schedule, Unreadable>;
+pub type Listed = Result<Schedule, Box<Unreadable>>;
 
 /// The cursor of a list of schedules.
 pub(crate) fn id_of(listed: &Listed) -> String {
@@ -50,7 +50,7 @@ impl FromIterator<Listed> for Due {
         for one in listed {
             match one {
                 Ok(schedule) => due.schedules.push(schedule),
-                Err(unreadable) => due.unreadable.push(unreadable),
+                Err(unreadable) => due.unreadable.push(*unreadable),
             }
         }
         due

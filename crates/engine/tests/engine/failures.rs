@@ -5,7 +5,7 @@ use refrain::outcome::Outcome;
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::Status;
 
-use crate::harness::{Harness, cron};
+use crate::harness::{Harness, at, cron};
 
 #[tokio::test]
 async fn a_failed_attempt_is_made_again_with_the_same_key() {
@@ -64,4 +64,21 @@ async fn after_an_outage_the_latest_runs_and_the_rest_is_one_gap() {
     assert_eq!((gaps[0].count, gaps[0].reason), (4, SkipReason::Missed));
     assert_eq!(gaps[0].from.to_string(), "2026-01-05T11:00:00Z");
     assert_eq!(gaps[0].to.to_string(), "2026-01-05T14:00:00Z");
+}
+
+/// A delay is no failure: whatever their number, the attempts are all there when it is over.
+#[tokio::test]
+async fn a_delay_uses_up_no_attempts() {
+    let harness = Harness::at("2026-01-05T08:59:45Z");
+    let mut once = cron("0 * * * *", "UTC");
+    once.retry.max_attempts = 1;
+    once.start_deadline = Some(refrain::recurrence::Length::from_seconds(3_000));
+    harness.save("held", once).await;
+    let until = |minute: i64| Outcome::Delayed { until: at(&format!("2026-01-05T09:{minute:02}:00Z")), message: None };
+    harness.answer("held", (1..=5).map(until));
+    harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(15)).await;
+    let expected: Vec<_> = (0..=5).map(|minute| format!("2026-01-05T09:{minute:02}:00Z")).collect();
+    assert_eq!(harness.sent_at(), expected);
+    assert!(harness.sent().iter().all(|sent| sent.attempt == 1));
+    assert_eq!(harness.ledger("held").await, ["2026-01-05T09:00:00Z generated"]);
 }

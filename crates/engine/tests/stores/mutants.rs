@@ -36,6 +36,8 @@ pub(crate) enum Fault {
     Early,
     /// A leased row may begin whatever became of its schedule.
     ConfirmBlind,
+    /// What is given back until a time is ready at once.
+    DelayForgotten,
     /// Leases outlive their workers.
     LeasesNeverEnd,
     /// Work is handed in even by a worker that lost its lease.
@@ -161,6 +163,9 @@ faults! {
         | one_tenants_ledger_answers_as_the_model_does;
     a_start_after_a_pause_is_seen: ConfirmBlind,
         seen by claim::confirm_says_stop_after_a_pause, race::nothing_starts_after_a_pause;
+    a_delay_that_is_forgotten_is_seen: DelayForgotten,
+        seen by lease::a_release_until_a_time_is_ready_then_and_counts_no_attempt
+        | one_tenants_ledger_answers_as_the_model_does;
     a_lease_that_never_ends_is_seen: LeasesNeverEnd,
         seen by claim::an_expired_lease_is_claimed_again_under_a_higher_fence
         | overlapping_runs_answer_as_the_model_does;

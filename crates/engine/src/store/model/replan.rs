@@ -13,17 +13,17 @@ impl State {
     /// Looks anew at the rows of a schedule whose definition stays.
     pub(super) fn replan_same(
         &mut self,
-        schedule: Schedule,
+        schedule: &Schedule,
         save: &SaveSchedule,
         now: Timestamp,
     ) -> Result<Schedule, StoreError> {
         let old = self.live_or_error(&save.key)?;
         let Some(replan) = &save.replan else { return Ok(old.clone()) };
-        let replanned = self.replanned(&schedule, replan);
-        if let Some(entry) = replan::entry(old, &schedule, &replanned, replan, &save.by) {
+        let replanned = self.replanned(schedule, replan);
+        if let Some(entry) = replan::entry(old, schedule, &replanned, replan, &save.by) {
             self.append(&save.key.tenant, entry, now);
             self.schedules.insert(schedule.uid, schedule.clone());
-            self.write_replanned(&schedule, replanned, replan, now);
+            self.write_replanned(schedule, replanned, replan, now);
         }
         // Superseded rows are counted, so it is read again.
         self.live_or_error(&save.key).cloned()

@@ -22,7 +22,7 @@ impl State {
         let found = self.live(&save.key).map(|found| self.stored(found));
         let schedule = match change::save(found.as_ref(), save, now)? {
             Saving::Same => return Ok(self.live_or_error(&save.key)?.clone()),
-            Saving::Replan(schedule) => return self.replan_same(*schedule, save, now),
+            Saving::Replan(schedule) => return self.replan_same(&schedule, save, now),
             Saving::Create(mut schedule) => {
                 schedule.uid = ScheduleUid(self.next_number());
                 *schedule
