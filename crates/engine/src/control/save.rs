@@ -11,10 +11,13 @@ use crate::audit::By;
 use crate::definition::Definition;
 use crate::error::Error;
 use crate::id::{Revision, ScheduleKey, ScheduleUid};
-use crate::occurrence::{KEY_BYTES_MAX, Occurrence};
+use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Occurrence, Trigger};
+use crate::planner::catch_up::gap;
 use crate::planner::first_look;
+use crate::planner::window::rows;
+use crate::reason::SkipReason;
 use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
-use crate::store::{Expect, Kept, Replan, SaveSchedule, StoreError};
+use crate::store::{Expect, Kept, Listed, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 
 /// So many planned occurrences of one schedule are looked at when it is edited.
 const PLANNED_MAX: usize = 10_000;
@@ -57,8 +60,10 @@ impl Control {
 
     async fn save_once(&self, save: &Save) -> Result<Schedule, Error> {
         let now = self.clock.now();
-        let old = self.store.schedule(&save.key).await?;
-        if let Some(old) = old.as_ref().filter(|old| has_run_its_course(old, save)) {
+        let old = self.found(&save.key).await?;
+        if let Some(Ok(old)) = old.as_ref()
+            && has_run_its_course(old, save)
+        {
             return Ok(old.clone());
         }
         let new = as_saved(save, old.as_ref(), now);
@@ -67,17 +72,19 @@ impl Control {
             let ends_at = save.definition.spec.ends_at.unwrap_or(now);
             return Err(Error::invalid("out_of_range", format!("ends_at {ends_at} has passed")));
         }
-        let next_due_at = first_look(&new, &rule, new.watermark);
+        let replan = match &old {
+            Some(Ok(old)) if *old.definition == save.definition && old.status != Status::Disabled => None,
+            Some(old) => Some(self.replan(old, &new, &rule, now).await?),
+            None => None,
+        };
+        let watermark = replan.as_ref().map_or(new.watermark, |replan| replan.watermark_to);
+        let next_due_at = first_look(&new, &rule, watermark);
         if next_due_at.is_none() && old.is_none() {
             let problem = format!("schedule {} would never fire after {now}", save.key.id);
             return Err(Error::invalid("never_fires", problem).with_hint("check its dates and its end"));
         }
         // A schedule that has nothing left is looked at once more, and is finished by that.
         let next_due_at = next_due_at.or(Some(now));
-        let replan = match &old {
-            Some(old) if *old.definition != save.definition => Some(self.replan(old, &rule).await?),
-            Some(_) | None => None,
-        };
         let change = SaveSchedule {
             key: save.key.clone(),
             expect: save.expect,
@@ -91,12 +98,87 @@ impl Control {
         Ok(self.store.save(change, now).await?)
     }
 
-    /// Which of the planned occurrences the new rule keeps, and at which times.
-    async fn replan(&self, old: &Schedule, rule: &Rule) -> Result<Replan, Error> {
-        let planned = self.store.planned(old.uid, PLANNED_MAX).await?;
-        let keep = kept(&planned, rule);
-        Ok(Replan { watermark: old.watermark, keep, tzdb: refrain_recurrence::tzdb_version().to_owned() })
+    /// The schedule of a name, or what is known of it when it cannot be read: an edit heals it.
+    async fn found(&self, key: &ScheduleKey) -> Result<Option<Listed>, Error> {
+        match self.store.schedule(key).await {
+            Ok(found) => Ok(found.map(Ok)),
+            Err(StoreError::Corrupt(problem)) => {
+                let filter = ScheduleFilter { id_prefix: Some(key.id.to_string()), ..ScheduleFilter::default() };
+                // Of all names that begin so, the name itself is the first.
+                let first = self.store.schedules(&key.tenant, &filter, &Page::first(1)).await?.rows.pop();
+                match first {
+                    Some(Err(unreadable)) if unreadable.key == *key => Ok(Some(Err(unreadable))),
+                    Some(_) | None => Err(StoreError::Corrupt(problem).into()),
+                }
+            }
+            Err(error) => Err(error.into()),
+        }
     }
+
+    /// What becomes of what is planned. Under the same rule it stays, and planning goes on from where it was. Under
+    /// another, planning goes on from now: what the old rule yielded until now is over, and what the new one yields in
+    /// the time that was planned ahead gets its rows here.
+    async fn replan(&self, old: &Listed, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Replan, Error> {
+        let planned = self.store.planned(new.uid, PLANNED_MAX).await?;
+        let keep = kept(&planned, new, rule);
+        let tzdb = refrain_recurrence::tzdb_version();
+        if old.as_ref().is_ok_and(|old| goes_on(old, new)) {
+            return Ok(Replan::keeping(new.watermark, keep, tzdb));
+        }
+        let watermark_to = new.watermark.max(now);
+        let gap = match old {
+            // A rule that has come to its end or does not hold any more yields nothing.
+            Ok(old) if old.status == Status::Finished => None,
+            Ok(old) => {
+                self.rule(old).await.ok().and_then(|rule| gap(&rule, old.watermark, now, SkipReason::Superseded))
+            }
+            Err(_) => None,
+        };
+        let add = added(&planned, &keep, new, rule, now)?;
+        Ok(Replan { add, gap: gap.map(|(gap, _)| gap), watermark_to, ..Replan::keeping(new.watermark, keep, tzdb) })
+    }
+}
+
+/// Whether an edit leaves it to planning to go on from where it was.
+fn goes_on(old: &Schedule, new: &Schedule) -> bool {
+    let is_planned = match old.status {
+        Status::Active | Status::Paused => true,
+        // What nobody planned while it stood still is not made up for.
+        Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => false,
+    };
+    let (old, new) = (&old.definition, &new.definition);
+    is_planned && old.spec == new.spec && old.discriminators == new.discriminators
+}
+
+/// Rows of the new rule for the time that has been planned ahead, but for those that are there.
+fn added(
+    planned: &[Occurrence],
+    keep: &[Kept],
+    new: &Schedule,
+    rule: &Rule,
+    now: Timestamp,
+) -> Result<Vec<NewOccurrence>, Error> {
+    if rule.after_completion().is_some() {
+        return Ok(Vec::new());
+    }
+    let is_kept = |row: &NewOccurrence| {
+        keep.iter().any(|kept| kept.period_key == row.period_key && kept.discriminator == row.discriminator)
+    };
+    let ahead = rule.iter_after(now).take_while(|next| next.at() <= new.watermark);
+    let rows = ahead.flat_map(|next| rows(new, rule, &next, Trigger::Schedule));
+    let mut add: Vec<NewOccurrence> = rows.filter(|row| !is_kept(row)).take(PLANNED_MAX + 1).collect();
+    if let Some(max_runs) = new.definition.spec.max_runs {
+        // What is superseded counts no more.
+        let counted = planned.iter().filter(|row| row.planned.trigger.is_counted()).count();
+        let kept = planned.iter().filter(|row| row.planned.trigger.is_counted() && is_kept(&row.planned)).count();
+        let runs = new.counters.runs.saturating_sub((counted - kept) as u64);
+        add.truncate(usize::try_from(max_runs.saturating_sub(runs)).unwrap_or(usize::MAX));
+    }
+    if add.len() > PLANNED_MAX {
+        let detail = format!("the new rule yields more than {PLANNED_MAX} occurrences until {}", new.watermark);
+        return Err(Error::invalid("out_of_range", detail).with_hint("so far ahead it has been planned already"));
+    }
+    Ok(add)
 }
 
 /// Whether it is over, and nobody asks for anything else than was done: programs save their schedules at every start.
@@ -149,12 +231,9 @@ fn check(definition: &Definition) -> Result<(), Error> {
 }
 
 /// The schedule as it would be, for the rule to be made of.
-fn as_saved(save: &Save, old: Option<&Schedule>, now: Timestamp) -> Schedule {
+fn as_saved(save: &Save, old: Option<&Listed>, now: Timestamp) -> Schedule {
     let definition = Arc::new(save.definition.clone());
-    if let Some(old) = old {
-        return Schedule { definition, ..old.clone() };
-    }
-    Schedule {
+    let mut new = Schedule {
         uid: ScheduleUid(0),
         key: save.key.clone(),
         revision: Revision(1),
@@ -167,7 +246,13 @@ fn as_saved(save: &Save, old: Option<&Schedule>, now: Timestamp) -> Schedule {
         counters: Counters::default(),
         created_at: now,
         updated_at: now,
+    };
+    match old {
+        None => {}
+        Some(Ok(old)) => new = Schedule { definition: new.definition, ..old.clone() },
+        Some(Err(old)) => (new.uid, new.watermark, new.created_at) = (old.uid, old.watermark, old.created_at),
     }
+    new
 }
 
 /// Where planning begins: now, so that nothing of the past is made up for. A first run that was asked for now is not past.
@@ -180,7 +265,7 @@ fn first_watermark(definition: &Definition, now: Timestamp) -> Timestamp {
 }
 
 /// The planned occurrences that the rule still yields, by the names of their periods.
-fn kept(planned: &[Occurrence], rule: &Rule) -> Vec<Kept> {
+fn kept(planned: &[Occurrence], new: &Schedule, rule: &Rule) -> Vec<Kept> {
     let nominal = || planned.iter().map(|row| row.planned.nominal_at);
     let (Some(first), Some(last)) = (nominal().min(), nominal().max()) else { return Vec::new() };
     // A period that kept its name may have moved by as much as zones ever do.
@@ -194,16 +279,18 @@ fn kept(planned: &[Occurrence], rule: &Rule) -> Vec<Kept> {
             found.insert(key, occurrence);
         }
     }
+    let names = &new.definition.discriminators;
+    let is_named = |name: &String| if names.is_empty() { name.is_empty() } else { names.contains(name) };
     let keep = |row: &Occurrence| {
-        let new = &row.planned;
+        let planned = &row.planned;
         // What a person asked for does not depend on the rule.
-        let (nominal_at, due_at) = if new.trigger.is_by_hand() {
-            (new.nominal_at, new.due_at)
+        let (nominal_at, due_at) = if planned.trigger.is_by_hand() {
+            (planned.nominal_at, planned.due_at)
         } else {
-            let occurrence = found.get(&new.period_key)?;
+            let occurrence = found.get(&planned.period_key).filter(|_| is_named(&planned.discriminator))?;
             (occurrence.at(), rule.due_at(occurrence))
         };
-        let (period_key, discriminator) = (new.period_key.clone(), new.discriminator.clone());
+        let (period_key, discriminator) = (planned.period_key.clone(), planned.discriminator.clone());
         Some(Kept { period_key, discriminator, nominal_at, due_at })
     };
     planned.iter().filter_map(keep).collect()

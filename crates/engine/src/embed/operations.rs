@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::id::OccurrenceId;
 use crate::occurrence::Occurrence;
 use crate::schedule::Schedule;
-use crate::store::{Expect, OccurrenceFilter, Page, Paged, ScheduleFilter, Unreadable};
+use crate::store::{Expect, Listed, OccurrenceFilter, Page, Paged, ScheduleFilter};
 
 impl Refrain {
     /// The schedule of that id; none when there is none.
@@ -24,11 +24,7 @@ impl Refrain {
     ///
     /// # Errors
     /// When the filter or the page does not hold, or the store cannot be used.
-    pub async fn list(
-        &self,
-        filter: &ScheduleFilter,
-        page: &Page,
-    ) -> Result<Paged<Result<Schedule, Unreadable>>, Error> {
+    pub async fn list(&self, filter: &ScheduleFilter, page: &Page) -> Result<Paged<Listed>, Error> {
         Ok(self.store().schedules(&self.tenant, filter, page).await?)
     }
 

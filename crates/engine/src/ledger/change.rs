@@ -13,7 +13,7 @@ use crate::moves::{Cause, State};
 use crate::occurrence::{Occurrence, Reason};
 use crate::reason::SkipReason;
 use crate::schedule::{Counters, RevisionRecord, Schedule, Status, StatusNote};
-use crate::store::{ChangeStatus, Expect, OccurrenceChange, SaveSchedule, StoreError};
+use crate::store::{ChangeStatus, Expect, OccurrenceChange, Replan, SaveSchedule, StoreError};
 
 /// What saving comes to.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +59,8 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
             return Err(illegal(&save.key, old.status, Status::Active));
         }
     };
+    let raised = |replan: &Replan| old.watermark.max(replan.watermark_to);
+    let watermark = save.replan.as_ref().map_or(old.watermark, raised);
     let is_same = stored.is_some_and(Stored::is_readable)
         && *old.definition == save.definition
         && old.status == status
@@ -72,7 +74,7 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
             });
         }
         Some(_) if is_same => {
-            return Ok(Saving::Replan(Box::new(Schedule { next_due_at: save.next_due_at, ..old.clone() })));
+            return Ok(Saving::Replan(Box::new(Schedule { next_due_at: save.next_due_at, watermark, ..old.clone() })));
         }
         None if is_same => return Ok(Saving::Same),
         Some(_) | None => {}
@@ -89,6 +91,7 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
         source: save.source,
         definition: Arc::new(save.definition.clone()),
         next_due_at: save.next_due_at,
+        watermark,
         updated_at: now,
         ..old.clone()
     })))

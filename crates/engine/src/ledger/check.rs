@@ -40,6 +40,8 @@ pub fn save(save: &SaveSchedule) -> Result<(), StoreError> {
     let Some(replan) = &save.replan else { return Ok(()) };
     text("tzdb", &replan.tzdb, KEY_BYTES_MAX)?;
     batch(replan.keep.len())?;
+    batch(replan.add.len())?;
+    occurrences(&replan.add)?;
     for kept in &replan.keep {
         text("period_key", &kept.period_key, KEY_BYTES_MAX)?;
         text("discriminator", &kept.discriminator, KEY_BYTES_MAX)?;

@@ -58,11 +58,9 @@ impl Stored {
 
     /// Its place in a list.
     pub fn listed(self) -> Listed {
-        let Schedule { uid, revision, status, .. } = self.schedule;
-        match self.problem {
-            None => Ok(self.schedule),
-            Some(problem) => Err(Unreadable { uid, key: self.schedule.key, revision, status, problem }),
-        }
+        let Some(problem) = self.problem else { return Ok(self.schedule) };
+        let Schedule { uid, key, revision, status, watermark, created_at, .. } = self.schedule;
+        Err(Box::new(Unreadable { uid, key, revision, status, watermark, created_at, problem }))
     }
 
     /// The schedule in quarantine: disabled, with the problem as its note. None when it was changed since, or is stopped

@@ -160,14 +160,14 @@ impl Occurrence {
     }
 
     /// Gives it back unused.
-    pub fn release(&mut self) {
+    pub fn release(&mut self, ready_at: Option<Timestamp>) {
         self.state = State::Planned;
         self.attempt = self.attempt.saturating_sub(1);
         self.fence = Fence(self.fence.0 + 1);
         self.lease_owner = None;
         self.lease_until = None;
         self.cancel_requested = false;
-        self.ready_at = self.planned.due_at;
+        self.ready_at = self.planned.due_at.max(ready_at.unwrap_or(Timestamp::MIN));
         if self.attempt == 0 {
             self.started_at = None;
         }

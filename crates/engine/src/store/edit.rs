@@ -6,6 +6,7 @@ use crate::audit::By;
 use crate::definition::Definition;
 use crate::gap::NewGap;
 use crate::id::ScheduleKey;
+use crate::occurrence::NewOccurrence;
 use crate::schedule::{Source, Status};
 
 /// What a change expects to find.
@@ -32,7 +33,7 @@ pub struct SaveSchedule {
     pub source: Source,
     /// When planning must look at it first.
     pub next_due_at: Option<Timestamp>,
-    /// For a new schedule, where planning begins. An edit leaves the watermark alone.
+    /// For a new schedule, where planning begins. An edit leaves the watermark alone, or raises it with `replan`.
     pub watermark: Timestamp,
     /// What becomes of the occurrences that are planned and not begun. They stay as they are without it; with it they are
     /// looked at anew even when the definition is the same, as a new time zone database wants it.
@@ -48,8 +49,21 @@ pub struct Replan {
     pub watermark: Timestamp,
     /// Those that still match keep their key and get these times. All others are skipped as superseded.
     pub keep: Vec<Kept>,
-    /// The time zone database that gave these times; kept rows name it from now on.
+    /// The time zone database that gave these times; kept and added rows name it from now on.
     pub tzdb: String,
+    /// Everything up to here is dealt with. It only raises the watermark.
+    pub watermark_to: Timestamp,
+    /// What the old rule still yielded up to there and nobody planned.
+    pub gap: Option<NewGap>,
+    /// Rows of the new rule up to the watermark. One whose key is taken is left as it is and not counted.
+    pub add: Vec<NewOccurrence>,
+}
+
+impl Replan {
+    /// A new look that leaves the watermark where it is.
+    pub fn keeping(watermark: Timestamp, keep: Vec<Kept>, tzdb: impl Into<String>) -> Self {
+        Self { watermark, keep, tzdb: tzdb.into(), watermark_to: watermark, gap: None, add: Vec::new() }
+    }
 }
 
 /// A planned occurrence that is kept.

@@ -42,6 +42,22 @@ pub struct Lease {
     pub fence: Fence,
 }
 
+/// Gives a lease back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Release {
+    /// Which, and with what right.
+    pub lease: Lease,
+    /// When it is ready again, though not before it is due; at once without it.
+    pub ready_at: Option<Timestamp>,
+}
+
+impl From<Lease> for Release {
+    /// It is ready again at once.
+    fn from(lease: Lease) -> Self {
+        Self { lease, ready_at: None }
+    }
+}
+
 /// Whether a leased occurrence may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmed {

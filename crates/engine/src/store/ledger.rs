@@ -16,7 +16,7 @@ use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::defined::Defined;
 use crate::store::edit::{ChangeStatus, Expect, SaveSchedule, ScheduleFilter};
 use crate::store::error::StoreError;
-use crate::store::lease::{Claim, Claimed, Confirmed, Lease, Renewed, Settled, Settlement};
+use crate::store::lease::{Claim, Claimed, Confirmed, Lease, Release, Renewed, Settled, Settlement};
 use crate::store::page::{Page, Paged};
 use crate::store::plan::{Insert, Inserted, Plan, Planned};
 use crate::store::unreadable::{Due, Listed, Unreadable};
@@ -161,9 +161,9 @@ pub trait Ledger: Send + Sync {
     /// Records how runs went, with what follows from it: counters, attempts, work for queues, waiting occurrences.
     async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError>;
 
-    /// Gives leases back unused: the attempt is not counted, the fence is raised, so that the old lease is worth nothing.
-    /// Answers which were still held.
-    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError>;
+    /// Gives leases back unused, to be ready again at once or at a time: the attempt is not counted, the fence is raised, so
+    /// that the old lease is worth nothing. Answers which were still held.
+    async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError>;
 
     /// What a person does to one occurrence, with its audit entry.
     async fn change_occurrence(

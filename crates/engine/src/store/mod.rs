@@ -37,7 +37,7 @@ pub use catalog::{Catalog, DOCUMENT_BYTES_MAX, Document, DocumentKey, DocumentKi
 pub use defined::{Defined, NoDefinition};
 pub use edit::{ChangeStatus, Expect, Kept, Replan, Resume, SaveSchedule, ScheduleFilter};
 pub use error::StoreError;
-pub use lease::{Claim, Claimed, Confirmed, Ending, Lease, Renewed, Settled, Settlement};
+pub use lease::{Claim, Claimed, Confirmed, Ending, Lease, Release, Renewed, Settled, Settlement};
 pub use ledger::{Ledger, NextWakeup, OccurrenceChange, OccurrenceFilter, Prune, Pruned};
 pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks};
 pub use page::{PAGE_ROWS_MAX, Page, Paged};

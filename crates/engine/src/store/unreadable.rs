@@ -1,5 +1,7 @@
 //! Schedules whose definition cannot be read: what is known of them all the same. They stop nobody but themselves.
 
+use jiff::Timestamp;
+
 use crate::id::{Revision, ScheduleKey, ScheduleUid};
 use crate::schedule::{Schedule, Status};
 
@@ -14,12 +16,16 @@ pub struct Unreadable {
     pub revision: Revision,
     /// Whether it is disabled already.
     pub status: Status,
+    /// Everything up to here is dealt with; an edit that heals it goes on from there.
+    pub watermark: Timestamp,
+    /// When it was made, from which some rules count.
+    pub created_at: Timestamp,
     /// Why it cannot be read.
     pub problem: String,
 }
 
 /// One place of a list of schedules: the schedule, or what is known of it.
-pub type Listed = Result<Schedule, Unreadable>;
+pub type Listed = Result<Schedule, Box<Unreadable>>;
 
 /// The cursor of a list of schedules.
 pub(crate) fn id_of(listed: &Listed) -> String {
@@ -44,7 +50,7 @@ impl FromIterator<Listed> for Due {
         for one in listed {
             match one {
                 Ok(schedule) => due.schedules.push(schedule),
-                Err(unreadable) => due.unreadable.push(unreadable),
+                Err(unreadable) => due.unreadable.push(*unreadable),
             }
         }
         due

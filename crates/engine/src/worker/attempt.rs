@@ -30,6 +30,15 @@ pub struct Attempted {
     pub definition: Option<Arc<Definition>>,
     /// What is to be written down.
     pub ending: Ending,
+    /// Set when it was only put off: then its lease is given back until that time, and the attempt is not counted.
+    pub delayed_until: Option<Timestamp>,
+}
+
+impl Attempted {
+    /// What ended or is to be tried again.
+    pub(crate) fn new(occurrence: Arc<Occurrence>, definition: Option<Arc<Definition>>, ending: Ending) -> Self {
+        Self { occurrence, definition, ending, delayed_until: None }
+    }
 }
 
 impl Worker {
@@ -40,13 +49,13 @@ impl Worker {
             Ok(definition) => definition,
             Err(problem) => {
                 let ending = Ending::Failed { reason: FailReason::Rejected, message: Some(problem) };
-                return Attempted { occurrence, definition: None, ending };
+                return Attempted::new(occurrence, None, ending);
             }
         };
         let started_at = self.clock.now();
         if let Some(reason) = too_late(&definition, &occurrence, started_at) {
             let ending = Ending::Skipped { reason, message: None };
-            return Attempted { occurrence, definition: Some(definition), ending };
+            return Attempted::new(occurrence, Some(definition), ending);
         }
         self.stats.started.add(1);
         self.events.tell(|| Event::Started(Box::new(Occurrence::clone(&occurrence))));
@@ -59,8 +68,9 @@ impl Worker {
             events: self.events.clone(),
         };
         let outcome = self.dispatch(run).await.fit_to_keep(self.clock.now());
+        let delayed_until = if let Outcome::Delayed { until, .. } = &outcome { Some(*until) } else { None };
         let ending = self.ending(outcome, &occurrence, &definition).await;
-        Attempted { occurrence, definition: Some(definition), ending }
+        Attempted { delayed_until, ..Attempted::new(occurrence, Some(definition), ending) }
     }
 
     /// Sends it, for as long as its schedule allows.

@@ -159,7 +159,7 @@ impl Worker {
                 reports.extend(report.ok());
             }
             ran += reports.len();
-            self.settle(&reports).await?;
+            self.settle(&reports, SignedDuration::ZERO).await?;
         }
     }
 }

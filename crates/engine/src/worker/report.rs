@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::{Attempted, Worker};
 use crate::audit::By;
@@ -13,7 +13,10 @@ use crate::id::{ScheduleKey, ScheduleUid};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::schedule::Status;
-use crate::store::{ChangeStatus, Ending, Expect, Lease, Settled, Settlement, StoreError};
+use crate::store::{ChangeStatus, Ending, Expect, Lease, Release, Settled, Settlement, StoreError};
+
+/// What is put off comes back after so long at the soonest: a time in the past would bring it back at once, for ever.
+const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
 
 /// Schedules that were seen to fail and not to recover since, as far as this node knows.
 #[derive(Debug, Default)]
@@ -33,25 +36,54 @@ impl Failing {
 }
 
 impl Worker {
-    /// Settles a batch. It may be repeated as it is.
+    /// Settles a batch, and gives back what was put off. It may be repeated as it is.
     ///
     /// # Errors
     /// When the store cannot be used; nothing was written, or the same call may be made again.
-    pub(crate) async fn settle(&self, attempted: &[Attempted]) -> Result<(), StoreError> {
-        if attempted.is_empty() {
+    pub(crate) async fn settle(&self, attempted: &[Attempted], ahead_for: SignedDuration) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let (delayed, ended): (Vec<&Attempted>, Vec<&Attempted>) =
+            attempted.iter().partition(|one| one.delayed_until.is_some());
+        if !ended.is_empty() {
+            let settlements = ended.iter().map(|one| settlement(one, now)).collect();
+            let answers = self.store.settle(settlements, now).await?;
+            for (one, answer) in ended.into_iter().zip(answers) {
+                if answer == Settled::LeaseLost {
+                    self.stats.lease_lost.add(1);
+                }
+                if answer == Settled::Done {
+                    self.count_end(one.ending.state());
+                    self.tell(one, now);
+                    self.follow_up(one, now).await?;
+                }
+            }
+        }
+        self.put_off(&delayed, ahead_for, now).await
+    }
+
+    /// Gives back what is to run later. It comes after the settling: a batch that is repeated settles nothing twice.
+    async fn put_off(
+        &self,
+        delayed: &[&Attempted],
+        ahead_for: SignedDuration,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        if delayed.is_empty() {
             return Ok(());
         }
-        let now = self.clock.now();
-        let settlements = attempted.iter().map(|one| settlement(one, now)).collect();
-        let answers = self.store.settle(settlements, now).await?;
-        for (one, answer) in attempted.iter().zip(answers) {
-            if answer == Settled::LeaseLost {
-                self.stats.lease_lost.add(1);
-            }
-            if answer == Settled::Done {
-                self.count_end(one.ending.state());
+        let soonest = now.saturating_add(DELAY_MIN).unwrap_or(now);
+        // Fresh occurrences are leased so long ahead of their time; this one must not come back before.
+        let ready_at = |until: Timestamp| until.max(soonest).saturating_add(ahead_for).unwrap_or(until);
+        let release = |one: &&Attempted| Release {
+            lease: Lease { id: one.occurrence.id, fence: one.occurrence.fence },
+            ready_at: one.delayed_until.map(ready_at),
+        };
+        let releases: Vec<Release> = delayed.iter().map(release).collect();
+        for (one, is_held) in delayed.iter().zip(self.store.release(&releases, now).await?) {
+            if is_held {
                 self.tell(one, now);
-                self.follow_up(one, now).await?;
+            } else {
+                self.stats.lease_lost.add(1);
             }
         }
         Ok(())
@@ -134,7 +166,7 @@ impl Worker {
 }
 
 fn settlement(attempted: &Attempted, now: Timestamp) -> Settlement {
-    let Attempted { occurrence, definition, ending } = attempted;
+    let Attempted { occurrence, definition, ending, .. } = attempted;
     let has_ended = ending.state().is_terminal() && occurrence.planned.trigger.is_counted();
     let recurrence = definition.as_ref().filter(|_| has_ended).map(|definition| &definition.spec.recurrence);
     Settlement {

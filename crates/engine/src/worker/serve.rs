@@ -16,7 +16,7 @@ use super::{Attempted, Brought, Leased, Worker};
 use crate::backoff::Backoff;
 use crate::event::Alarm;
 use crate::reason::SkipReason;
-use crate::store::{Confirmed, Ending, Lease, Renewed, StoreError};
+use crate::store::{Confirmed, Ending, Lease, Release, Renewed, StoreError};
 
 /// Whether a node is to go on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -209,7 +209,7 @@ impl Serving {
             self.under_way.at_store += attempted.len();
             let worker = Arc::clone(&self.worker);
             self.tasks.spawn(async move {
-                let answer = worker.settle(&attempted).await;
+                let answer = worker.settle(&attempted, worker.options.ahead_for).await;
                 Done::Settled(attempted, answer)
             });
         }
@@ -311,7 +311,7 @@ impl Serving {
     fn skip(&mut self, leased: Leased, reason: SkipReason) {
         let ending = Ending::Skipped { reason, message: None };
         let definition = leased.definition.ok();
-        self.under_way.give_back(vec![Attempted { occurrence: leased.occurrence, definition, ending }]);
+        self.under_way.give_back(vec![Attempted::new(leased.occurrence, definition, ending)]);
     }
 
     fn settled(&mut self, attempted: Vec<Attempted>, answer: Result<(), StoreError>) {
@@ -356,7 +356,7 @@ impl Serving {
     async fn end(mut self) {
         let attempted = self.under_way.take_attempted(usize::MAX);
         for batch in attempted.chunks(self.worker.options.batch_max) {
-            if let Err(error) = self.worker.settle(batch).await {
+            if let Err(error) = self.worker.settle(batch, self.worker.options.ahead_for).await {
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
         }
@@ -367,7 +367,8 @@ impl Serving {
     }
 
     async fn release(&self, leases: &[Lease]) {
-        for batch in leases.chunks(self.worker.options.batch_max) {
+        let releases: Vec<Release> = leases.iter().copied().map(Release::from).collect();
+        for batch in releases.chunks(self.worker.options.batch_max) {
             // What cannot be given back is taken when its lease is over.
             if let Err(error) = self.worker.store.release(batch, self.worker.clock.now()).await {
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });

@@ -89,7 +89,7 @@ impl UnderWay {
         let Some(running) = self.running.remove(&attempted.occurrence.id) else { return };
         let was_canceled = running.stop_at.is_some() && !matches!(attempted.ending, Ending::Generated { .. });
         if was_canceled {
-            attempted.ending = canceled();
+            attempted = Attempted::new(attempted.occurrence, attempted.definition, canceled());
         }
         self.attempted.push(attempted);
     }
@@ -154,7 +154,7 @@ impl UnderWay {
             running.task.abort();
             if is_deaf(&running) && !is_over(&running) {
                 let Running { occurrence, .. } = running;
-                self.attempted.push(Attempted { occurrence, definition: None, ending: canceled() });
+                self.attempted.push(Attempted::new(occurrence, None, canceled()));
             } else {
                 given_up += 1;
             }

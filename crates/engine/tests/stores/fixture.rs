@@ -14,7 +14,7 @@ use refrain::recurrence::{CronRule, Recurrence, Spec};
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{
     ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Ending, Expect, Insert, Lease, MarkName, Plan, Prune,
-    SaveSchedule, Settlement, WorkLease,
+    Release, SaveSchedule, Settlement, WorkLease,
 };
 use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::{Value, json};
@@ -188,6 +188,11 @@ pub(crate) fn claim(owner: &str, limit: usize) -> Claim {
 
 pub(crate) fn lease(row: &Occurrence) -> Lease {
     Lease { id: row.id, fence: row.fence }
+}
+
+/// Leases given back, to be ready again at once.
+pub(crate) fn released(leases: &[Lease]) -> Vec<Release> {
+    leases.iter().copied().map(Release::from).collect()
 }
 
 pub(crate) fn done() -> Ending {

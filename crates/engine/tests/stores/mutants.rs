@@ -36,6 +36,8 @@ pub(crate) enum Fault {
     Early,
     /// A leased row may begin whatever became of its schedule.
     ConfirmBlind,
+    /// What is given back until a time is ready at once.
+    DelayForgotten,
     /// Leases outlive their workers.
     LeasesNeverEnd,
     /// Work is handed in even by a worker that lost its lease.
@@ -56,6 +58,8 @@ pub(crate) enum Fault {
     LastPage,
     /// Texts with a NUL are cut instead of refused.
     NulCut,
+    /// An edit forgets to raise the watermark.
+    WatermarkForgotten,
     /// A new look at planned rows is taken only with a new definition.
     ReplanForgotten,
     /// Kept rows name the time zone database that they were first planned with.
@@ -159,6 +163,9 @@ faults! {
         | one_tenants_ledger_answers_as_the_model_does;
     a_start_after_a_pause_is_seen: ConfirmBlind,
         seen by claim::confirm_says_stop_after_a_pause, race::nothing_starts_after_a_pause;
+    a_delay_that_is_forgotten_is_seen: DelayForgotten,
+        seen by lease::a_release_until_a_time_is_ready_then_and_counts_no_attempt
+        | one_tenants_ledger_answers_as_the_model_does;
     a_lease_that_never_ends_is_seen: LeasesNeverEnd,
         seen by claim::an_expired_lease_is_claimed_again_under_a_higher_fence
         | overlapping_runs_answer_as_the_model_does;
@@ -188,6 +195,9 @@ faults! {
     a_replan_that_is_forgotten_is_seen: ReplanForgotten,
         seen by replan::a_replan_of_the_same_definition_moves_what_it_keeps_and_supersedes_the_rest,
         replan::a_replan_that_changes_something_has_one_entry, replan::a_replan_says_when_planning_must_look_next
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_watermark_that_is_forgotten_is_seen: WatermarkForgotten,
+        seen by edit::an_edit_raises_the_watermark_and_never_lowers_it
         | one_tenants_ledger_answers_as_the_model_does;
     a_time_zone_database_that_is_forgotten_is_seen: TzdbForgotten,
         seen by replan::kept_rows_name_the_new_time_zone_database

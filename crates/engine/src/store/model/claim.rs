@@ -12,7 +12,7 @@ use crate::ledger::transition::Grant;
 use crate::moves::State as RowState;
 use crate::occurrence::{Occurrence, Reason};
 use crate::reason::SkipReason;
-use crate::store::{Claim, Claimed, Confirmed, Lease, Renewed};
+use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed};
 
 impl State {
     pub(super) fn claim(&mut self, claim: &Claim, now: Timestamp) -> Claimed {
@@ -113,17 +113,17 @@ impl State {
         leases.iter().map(&mut renew).collect()
     }
 
-    pub(super) fn release(&mut self, leases: &[Lease], now: Timestamp) -> Vec<bool> {
-        let release = |lease: &Lease| {
-            let Some(row) = self.leased_mut(*lease) else { return false };
-            row.release();
+    pub(super) fn release(&mut self, releases: &[Release], now: Timestamp) -> Vec<bool> {
+        let release = |release: &Release| {
+            let Some(row) = self.leased_mut(release.lease) else { return false };
+            row.release(release.ready_at);
             let uid = row.schedule_uid;
             if !row.is_started() {
                 self.free_places(uid, 1, now);
             }
             true
         };
-        leases.iter().map(release).collect()
+        releases.iter().map(release).collect()
     }
 
     fn leased(&self, lease: Lease) -> Option<&Occurrence> {

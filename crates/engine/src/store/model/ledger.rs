@@ -13,7 +13,7 @@ use crate::occurrence::Occurrence;
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
     ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
     ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
@@ -95,9 +95,9 @@ impl Ledger for Model {
         self.with_wake(|state| state.settle(&settlements, now))
     }
 
-    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
-        check::batch(leases.len())?;
-        Ok(self.with_wake(|state| state.release(leases, now)))
+    async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        check::batch(releases.len())?;
+        Ok(self.with_wake(|state| state.release(releases, now)))
     }
 
     async fn change_occurrence(

@@ -59,7 +59,13 @@ impl State {
     }
 
     /// Inserts a row unless its key is taken: the one place where a row comes to be.
-    fn insert_row(&mut self, schedule: &Schedule, tzdb: &str, new: &NewOccurrence, now: Timestamp) -> Inserted {
+    pub(super) fn insert_row(
+        &mut self,
+        schedule: &Schedule,
+        tzdb: &str,
+        new: &NewOccurrence,
+        now: Timestamp,
+    ) -> Inserted {
         let key: (ScheduleUid, String, String) = (schedule.uid, new.period_key.clone(), new.discriminator.clone());
         if let Some(row) = self.keys.get(&key).and_then(|id| self.rows.get(id)) {
             return Inserted::Existing(row.id, row.state);

@@ -4,26 +4,26 @@ use jiff::Timestamp;
 
 use super::state::State;
 use crate::ledger::replan::{self, Replanned};
-use crate::occurrence::Reason;
+use crate::occurrence::{NewOccurrence, Reason};
 use crate::reason::SkipReason;
 use crate::schedule::Schedule;
-use crate::store::{Replan, SaveSchedule, StoreError};
+use crate::store::{Inserted, Replan, SaveSchedule, StoreError};
 
 impl State {
     /// Looks anew at the rows of a schedule whose definition stays.
     pub(super) fn replan_same(
         &mut self,
-        schedule: Schedule,
+        schedule: &Schedule,
         save: &SaveSchedule,
         now: Timestamp,
     ) -> Result<Schedule, StoreError> {
         let old = self.live_or_error(&save.key)?;
         let Some(replan) = &save.replan else { return Ok(old.clone()) };
-        let replanned = self.replanned(&schedule, replan);
-        if let Some(entry) = replan::entry(old, &schedule, &replanned, replan, &save.by) {
+        let replanned = self.replanned(schedule, replan);
+        if let Some(entry) = replan::entry(old, schedule, &replanned, replan, &save.by) {
             self.append(&save.key.tenant, entry, now);
-            self.schedules.insert(schedule.uid, schedule);
-            self.write_replanned(replanned, now);
+            self.schedules.insert(schedule.uid, schedule.clone());
+            self.write_replanned(schedule, replanned, replan, now);
         }
         // Superseded rows are counted, so it is read again.
         self.live_or_error(&save.key).cloned()
@@ -35,12 +35,27 @@ impl State {
         replan::replan(rows, schedule.revision, replan)
     }
 
-    pub(super) fn write_replanned(&mut self, replanned: Replanned, now: Timestamp) {
+    pub(super) fn write_replanned(
+        &mut self,
+        schedule: &Schedule,
+        replanned: Replanned,
+        replan: &Replan,
+        now: Timestamp,
+    ) {
         for row in replanned.kept {
             self.rows.insert(row.id, row);
         }
         for row in replanned.superseded {
             self.end_row(row.id, Reason::Skipped(SkipReason::Superseded), None, now);
+        }
+        if let Some(gap) = &replan.gap {
+            self.add_gap(schedule, gap, now);
+        }
+        let is_new =
+            |new: &&NewOccurrence| matches!(self.insert_row(schedule, &replan.tzdb, new, now), Inserted::New(_));
+        let runs = replan::counted(replan.add.iter().filter(is_new).collect::<Vec<_>>());
+        if let Some(schedule) = self.schedules.get_mut(&schedule.uid) {
+            schedule.counters.runs = schedule.counters.runs.saturating_add(runs);
         }
     }
 }

@@ -22,7 +22,7 @@ impl State {
         let found = self.live(&save.key).map(|found| self.stored(found));
         let schedule = match change::save(found.as_ref(), save, now)? {
             Saving::Same => return Ok(self.live_or_error(&save.key)?.clone()),
-            Saving::Replan(schedule) => return self.replan_same(*schedule, save, now),
+            Saving::Replan(schedule) => return self.replan_same(&schedule, save, now),
             Saving::Create(mut schedule) => {
                 schedule.uid = ScheduleUid(self.next_number());
                 *schedule
@@ -32,7 +32,7 @@ impl State {
         let schedule = self.write(schedule, &save.by, true, now)?;
         if let Some(replan) = &save.replan {
             let replanned = self.replanned(&schedule, replan);
-            self.write_replanned(replanned, now);
+            self.write_replanned(&schedule, replanned, replan, now);
         }
         // Superseded rows are counted, so it is read again.
         self.live_or_error(&save.key).cloned()

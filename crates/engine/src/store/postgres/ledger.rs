@@ -13,7 +13,7 @@ use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence};
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
     ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
     ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
@@ -111,9 +111,9 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.settle_rows(&tx, settlements, now).await }).await
     }
 
-    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
-        check::batch(leases.len())?;
-        self.call(|tx| async move { settle::release(&tx, leases, now).await }).await
+    async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        check::batch(releases.len())?;
+        self.call(|tx| async move { settle::release(&tx, releases, now).await }).await
     }
 
     async fn change_occurrence(

@@ -27,18 +27,18 @@ const ADD_GAPS: &str = include_str!("sql/gap_add.sql");
 const INSERTED: &str = include_str!("sql/inserted.sql");
 
 /// What rows belong to.
-struct Home<'a> {
-    uid: ScheduleUid,
-    tenant: i32,
-    revision: i64,
-    tzdb: &'a str,
+pub(super) struct Home<'a> {
+    pub(super) uid: ScheduleUid,
+    pub(super) tenant: i32,
+    pub(super) revision: i64,
+    pub(super) tzdb: &'a str,
 }
 
 /// The rows that came to be for one schedule.
 #[derive(Clone, Copy, Default)]
-struct Added {
+pub(super) struct Added {
     rows: usize,
-    counted: i64,
+    pub(super) counted: i64,
 }
 
 pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
@@ -151,7 +151,8 @@ fn recount<'a>(tx: &Tx, plans: impl Iterator<Item = &'a Plan>, added: &HashMap<S
     }
 }
 
-fn count(rows: &[Row]) -> Result<HashMap<ScheduleUid, Added>, Failure> {
+/// Counts new rows by their schedules.
+pub(super) fn count(rows: &[Row]) -> Result<HashMap<ScheduleUid, Added>, Failure> {
     let mut added: HashMap<ScheduleUid, Added> = HashMap::new();
     for row in rows {
         let code: i16 = row.get(2);
@@ -164,7 +165,11 @@ fn count(rows: &[Row]) -> Result<HashMap<ScheduleUid, Added>, Failure> {
 }
 
 /// Inserts rows unless their keys are taken. Answers the new ones.
-async fn add_rows(tx: &Tx, rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) -> Result<Vec<Row>, Failure> {
+pub(super) async fn add_rows(
+    tx: &Tx,
+    rows: &[(Home<'_>, &[NewOccurrence])],
+    now: Timestamp,
+) -> Result<Vec<Row>, Failure> {
     if rows.iter().all(|(_, rows)| rows.is_empty()) {
         return Ok(Vec::new());
     }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::Postgres;
 use super::error::Failure;
+use super::plan::{Home, add_gap, add_rows, count};
 use super::row;
 use super::schedules::change_later;
 use super::transaction::{Tx, params};
@@ -33,7 +34,7 @@ impl Postgres {
         change_later(tx, &new, false);
         self.append_entry(tx, tenant, &save.key.tenant, entry, now).await?;
         let mut changes = Changes::default();
-        write(tx, replanned, &new, replan, &mut changes, now);
+        write(tx, replanned, (&new, tenant), replan, &mut changes, now).await?;
         if let Some(counted) = changes.counted(new.uid) {
             counted.apply(&mut new.counters);
         }
@@ -55,14 +56,14 @@ pub(super) async fn decide(tx: &Tx, schedule: &Schedule, replan: &Replan) -> Res
     Ok(replan::replan(rows, schedule.revision, replan))
 }
 
-pub(super) fn write(
+pub(super) async fn write(
     tx: &Tx,
     replanned: Replanned,
-    schedule: &Schedule,
+    (schedule, tenant): (&Schedule, i32),
     replan: &Replan,
     changes: &mut Changes,
     now: Timestamp,
-) {
+) -> Result<(), Failure> {
     let kept = replanned.kept;
     if !kept.is_empty() {
         let ids: Vec<i64> = kept.iter().map(|row| row.id.0).collect();
@@ -74,4 +75,13 @@ pub(super) fn write(
         changes.end(&mut row, Reason::Skipped(SkipReason::Superseded), None, now);
         changes.row(row);
     }
+    if let Some(gap) = &replan.gap {
+        add_gap(tx, schedule.uid, gap, now);
+    }
+    let home = Home { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &replan.tzdb };
+    let added = count(&add_rows(tx, &[(home, &replan.add)], now).await?)?;
+    if let Some(added) = added.get(&schedule.uid) {
+        changes.ran(schedule.uid, added.counted);
+    }
+    Ok(())
 }

@@ -71,7 +71,7 @@ impl Postgres {
                 let mut changes = Changes::default();
                 if let Some(replan) = &save.replan {
                     let replanned = replan::decide(tx, &schedule, replan).await?;
-                    replan::write(tx, replanned, &schedule, replan, &mut changes, now);
+                    replan::write(tx, replanned, (&schedule, tenant), replan, &mut changes, now).await?;
                 }
                 self.write_schedule(tx, *schedule, &edit, changes, now).await
             }

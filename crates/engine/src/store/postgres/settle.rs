@@ -18,7 +18,7 @@ use crate::ledger::transition::SettleCheck;
 use crate::ledger::{change, check};
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason};
-use crate::store::{Lease, OccurrenceChange, Settled, Settlement, StoreError};
+use crate::store::{Lease, OccurrenceChange, Release, Settled, Settlement, StoreError};
 
 const LOCK_OPEN: &str = include_str!("sql/lock_open.sql");
 const END: &str = include_str!("sql/end_leased.sql");
@@ -167,17 +167,17 @@ impl Postgres {
     }
 }
 
-pub(super) async fn release(tx: &Tx, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, Failure> {
-    let mut rows = lock_open(tx, &sorted(leases.iter().map(|lease| lease.id))).await?;
+pub(super) async fn release(tx: &Tx, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, Failure> {
+    let mut rows = lock_open(tx, &sorted(releases.iter().map(|release| release.lease.id))).await?;
     let mut changes = Changes::default();
-    let mut results = Vec::with_capacity(leases.len());
-    for lease in leases {
+    let mut results = Vec::with_capacity(releases.len());
+    for Release { lease, ready_at } in releases {
         let leased = |row: &&mut Occurrence| row.state == State::Running && row.fence == lease.fence;
         let Some(row) = rows.get_mut(&lease.id).filter(leased) else {
             results.push(false);
             continue;
         };
-        row.release();
+        row.release(*ready_at);
         if !row.is_started() {
             changes.free(row.schedule_uid, 1);
         }

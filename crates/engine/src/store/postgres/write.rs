@@ -62,6 +62,11 @@ impl Changes {
         });
     }
 
+    /// Rows that count as runs came to be.
+    pub(super) fn ran(&mut self, uid: ScheduleUid, runs: i64) {
+        self.counters.entry(uid).or_default().runs += runs;
+    }
+
     /// Ends a row that its worker has not settled, and counts it. Answers whether it had begun.
     pub(super) fn end(
         &mut self,

@@ -23,7 +23,7 @@ use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason};
 use crate::policy::Priority;
 use crate::reason::SkipReason;
-use crate::store::{Claim, Claimed, Confirmed, Lease, Renewed, StoreError};
+use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed, StoreError};
 
 /// The sets of claimable rows of one tenant that have something ready.
 type ReadySets = Vec<(Shard, Kind, String, Priority)>;
@@ -210,10 +210,16 @@ impl Redis {
         .await
     }
 
-    pub(super) async fn release_leases(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
-        self.each_lease(leases, now, Hint::Give, false, |group, lease| {
+    pub(super) async fn release_leases(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        let leases: Vec<Lease> = releases.iter().map(|release| release.lease).collect();
+        let mut times = HashMap::with_capacity(releases.len());
+        for Release { lease, ready_at } in releases {
+            // Of the same lease given back twice only the first is held.
+            times.entry(*lease).or_insert(*ready_at);
+        }
+        self.each_lease(&leases, now, Hint::Give, false, |group, lease| {
             let is_started = group.change_row(lease.id, |row| {
-                row.release();
+                row.release(times.get(&lease).copied().flatten());
                 row.is_started()
             })?;
             if !is_started {

@@ -13,7 +13,7 @@ use crate::occurrence::Occurrence;
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
     ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
     ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
@@ -112,9 +112,9 @@ impl Ledger for Redis {
         Ok(settled)
     }
 
-    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
-        check::batch(leases.len())?;
-        let released = self.release_leases(leases, now).await?;
+    async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        check::batch(releases.len())?;
+        let released = self.release_leases(releases, now).await?;
         self.wake();
         Ok(released)
     }

@@ -9,8 +9,10 @@ use super::commit::{Change, Hint};
 use super::group::Group;
 use super::keys::{Shard, row_field, row_key};
 use super::load::Extent;
+use super::record::Record;
 use super::{Redis, Tries, link};
 use crate::id::{OccurrenceId, ScheduleUid};
+use crate::ledger::replan::counted;
 use crate::ledger::transition::Origin;
 use crate::ledger::{change, check};
 use crate::occurrence::{NewOccurrence, Occurrence};
@@ -121,12 +123,21 @@ impl Redis {
     ) -> Result<(BTreeMap<ScheduleUid, Group>, Taken), StoreError> {
         let wanted = new.iter().map(|(uid, _)| (*uid, Vec::new())).collect();
         let groups = self.load(&wanted, Extent::Named).await?;
+        let known = new.iter().filter_map(|(uid, rows)| Some((&*groups.get(uid)?.record, *rows)));
+        let taken = self.taken(known).await?;
+        Ok((groups, taken))
+    }
+
+    /// Which rows have the keys of new ones.
+    async fn taken<'a>(
+        &self,
+        new: impl Iterator<Item = (&'a Record, &'a [NewOccurrence])>,
+    ) -> Result<Taken, StoreError> {
         let mut unsure: BTreeMap<Shard, Vec<(ScheduleUid, &NewOccurrence)>> = BTreeMap::new();
-        for (uid, rows) in new {
-            let Some(group) = groups.get(uid) else { continue };
-            for row in *rows {
-                if group.record.may_be_taken(&row_key(&row.period_key, &row.discriminator)) {
-                    unsure.entry(self.keys.home(uid.0)).or_default().push((*uid, row));
+        for (record, rows) in new {
+            for row in rows {
+                if record.may_be_taken(&row_key(&row.period_key, &row.discriminator)) {
+                    unsure.entry(self.keys.home(record.uid.0)).or_default().push((record.uid, row));
                 }
             }
         }
@@ -145,7 +156,24 @@ impl Redis {
             });
             taken.extend(found);
         }
-        Ok((groups, taken))
+        Ok(taken)
+    }
+
+    /// Adds rows whose keys are not taken, and answers how many of them count as runs.
+    pub(super) async fn add_rows(
+        &self,
+        group: &mut Group,
+        tzdb: &str,
+        rows: &[NewOccurrence],
+        now: Timestamp,
+    ) -> Result<u64, StoreError> {
+        if rows.is_empty() {
+            return Ok(0);
+        }
+        let mut taken = self.taken(std::iter::once((&*group.record, rows))).await?;
+        let mut numbers = Numbers { next: self.counters(rows.len()) };
+        let is_new = |new: &&NewOccurrence| self.insert_row(group, tzdb, new, &mut numbers, &mut taken, now).is_ok();
+        Ok(counted(rows.iter().filter(is_new).collect::<Vec<_>>()))
     }
 
     /// Commits what has changed in groups, and answers which were refused.

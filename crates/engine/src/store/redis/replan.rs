@@ -24,25 +24,38 @@ impl Redis {
         let Some(replan) = &save.replan else { return Ok(Some(old)) };
         let replanned = decide(&group, &new, replan);
         let Some(entry) = replan::entry(&old, &new, &replanned, replan, &save.by) else { return Ok(Some(old)) };
-        group.change_record(|record| record.next_due_at = new.next_due_at);
-        write(&mut group, replanned, now);
+        group.change_record(|record| (record.next_due_at, record.watermark) = (new.next_due_at, new.watermark));
+        self.write_replanned(&mut group, replanned, replan, now).await?;
         let saved = group.record.schedule(new.definition);
         let mut change = group.change(&self.keys);
         chain(&mut change, &self.keys, &save.key.tenant, tip, vec![entry], now);
         Ok(self.commit_one(change).await?.then_some(saved))
+    }
+
+    /// Changes what a new look has decided. The record is as it is from now on.
+    pub(super) async fn write_replanned(
+        &self,
+        group: &mut Group,
+        replanned: Replanned,
+        replan: &Replan,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        for kept in replanned.kept {
+            group.change_row(kept.id, |row| *row = kept);
+        }
+        for row in replanned.superseded {
+            group.end_row(row.id, Reason::Skipped(SkipReason::Superseded), None, now);
+        }
+        if let Some(gap) = &replan.gap {
+            group.add_gap(self.keys.number(self.counters(1), self.keys.home(group.record.uid.0)), gap, now);
+        }
+        let runs = self.add_rows(group, &replan.tzdb, &replan.add, now).await?;
+        group.change_record(|record| record.counters.runs = record.counters.runs.saturating_add(runs));
+        Ok(())
     }
 }
 
 /// The group holds all open rows.
 pub(super) fn decide(group: &Group, schedule: &Schedule, replan: &Replan) -> Replanned {
     replan::replan(group.rows().cloned(), schedule.revision, replan)
-}
-
-pub(super) fn write(group: &mut Group, replanned: Replanned, now: Timestamp) {
-    for kept in replanned.kept {
-        group.change_row(kept.id, |row| *row = kept);
-    }
-    for row in replanned.superseded {
-        group.end_row(row.id, Reason::Skipped(SkipReason::Superseded), None, now);
-    }
 }

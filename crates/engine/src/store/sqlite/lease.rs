@@ -12,7 +12,7 @@ use crate::id::{Revision, ScheduleUid};
 use crate::ledger::admission::stop_reason;
 use crate::moves::State;
 use crate::occurrence::Trigger;
-use crate::store::{Confirmed, Lease, Renewed};
+use crate::store::{Confirmed, Lease, Release, Renewed};
 
 pub(super) fn confirm(conn: &Connection, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>> {
     let mut read = conn.prepare_cached(include_str!("sql/lease_confirm.sql"))?;
@@ -49,17 +49,17 @@ pub(super) fn renew(
     leases.iter().map(&mut renew).collect()
 }
 
-pub(super) fn release(conn: &Connection, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>> {
+pub(super) fn release(conn: &Connection, releases: &[Release], now: Timestamp) -> Result<Vec<bool>> {
     let mut read = ReadRow::new(conn)?;
     let mut write = WriteRow::new(conn)?;
     let mut tally = Tally::default();
-    let mut released = Vec::with_capacity(leases.len());
-    for lease in leases {
+    let mut released = Vec::with_capacity(releases.len());
+    for Release { lease, ready_at } in releases {
         let row = read.read(lease.id, |uid| key_of(conn, uid))?;
         let held = row.filter(|row| row.state == State::Running && row.fence == lease.fence);
         released.push(held.is_some());
         if let Some(mut row) = held {
-            row.release();
+            row.release(*ready_at);
             write.write(&row)?;
             if !row.is_started() {
                 tally.free(row.schedule_uid, 1);

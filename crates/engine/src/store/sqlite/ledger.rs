@@ -14,7 +14,7 @@ use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence};
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
     ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Renewed, SaveSchedule,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
     ScheduleFilter, Settled, Settlement, Unreadable,
 };
 
@@ -106,10 +106,10 @@ impl Ledger for Sqlite {
         self.write_and_wake(move |conn| settle::settle(conn, &settlements, now)).await
     }
 
-    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>> {
-        check::batch(leases.len())?;
-        let leases = leases.to_vec();
-        self.write_and_wake(move |conn| lease::release(conn, &leases, now)).await
+    async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>> {
+        check::batch(releases.len())?;
+        let releases = releases.to_vec();
+        self.write_and_wake(move |conn| lease::release(conn, &releases, now)).await
     }
 
     async fn change_occurrence(

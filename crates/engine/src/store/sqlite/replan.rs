@@ -6,10 +6,12 @@ use rusqlite::{Connection, params};
 use super::audit::append_one;
 use super::counters::{Tally, end_row};
 use super::error::Result;
-use super::occurrence::{WriteRow, read_all};
-use super::row::{micros, turn};
+use super::occurrence::{InsertRow, Owner, WriteRow, read_all};
+use super::plan::add_gaps;
+use super::row::{self, count, micros, turn};
 use super::schedule::{self, live_or_error};
 use super::schedules::open_rows;
+use super::tenants;
 use crate::ledger::replan::{self, Replanned};
 use crate::occurrence::Reason;
 use crate::reason::SkipReason;
@@ -23,7 +25,7 @@ pub(super) fn save(conn: &Connection, new: &Schedule, save: &SaveSchedule, now: 
     let replanned = decide(conn, new, replan)?;
     let Some(entry) = replan::entry(&old, new, &replanned, replan, &save.by) else { return Ok(old) };
     schedule::write(conn, new, false)?;
-    write(conn, &replanned, now)?;
+    write(conn, new, &replanned, replan, now)?;
     append_one(conn, &new.key.tenant, entry, now)?;
     // Superseded rows are counted, so it is read again.
     live_or_error(conn, &save.key)
@@ -34,7 +36,13 @@ pub(super) fn decide(conn: &Connection, schedule: &Schedule, replan: &Replan) ->
     Ok(replan::replan(rows, schedule.revision, replan))
 }
 
-pub(super) fn write(conn: &Connection, replanned: &Replanned, now: Timestamp) -> Result<()> {
+pub(super) fn write(
+    conn: &Connection,
+    schedule: &Schedule,
+    replanned: &Replanned,
+    replan: &Replan,
+    now: Timestamp,
+) -> Result<()> {
     let mut keep = conn.prepare_cached(include_str!("sql/occurrence_keep.sql"))?;
     for row in &replanned.kept {
         let (nominal_at, due_at) = (micros(row.planned.nominal_at), micros(row.planned.due_at));
@@ -47,5 +55,29 @@ pub(super) fn write(conn: &Connection, replanned: &Replanned, now: Timestamp) ->
     for row in &replanned.superseded {
         end_row(&mut write, &mut tally, &mut row.clone(), (Reason::Skipped(SkipReason::Superseded), None), now)?;
     }
-    tally.write(conn, now)
+    tally.write(conn, now)?;
+    if let Some(gap) = &replan.gap {
+        let tenant = tenants::number(conn, &schedule.key.tenant)?;
+        add_gaps(conn, tenant, &schedule.key.id, std::slice::from_ref(gap), now)?;
+    }
+    add(conn, schedule, replan, now)
+}
+
+/// Adds the rows of the new rule that are not there yet.
+fn add(conn: &Connection, schedule: &Schedule, replan: &Replan, now: Timestamp) -> Result<()> {
+    if replan.add.is_empty() {
+        return Ok(());
+    }
+    let owner = Owner { uid: schedule.uid, revision: schedule.revision, tzdb: &replan.tzdb };
+    let mut insert = InsertRow::new(conn)?;
+    let mut new = Vec::with_capacity(replan.add.len());
+    for (id, row) in (tenants::next_numbers(conn, replan.add.len())?..).zip(&replan.add) {
+        if insert.insert(id, &owner, row, now)? {
+            new.push(row);
+        }
+    }
+    let runs = count(replan::counted(new.iter().copied()));
+    let mut write = conn.prepare_cached(include_str!("sql/replan_count.sql"))?;
+    write.execute(params![runs, row::rows(new.len()), schedule.uid.0])?;
+    Ok(())
 }

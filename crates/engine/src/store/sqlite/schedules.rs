@@ -38,7 +38,7 @@ pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Re
         Saving::Update(updated) => {
             schedule::write(conn, &updated, true)?;
             if let Some(replan) = &save.replan {
-                replan::write(conn, &replan::decide(conn, &updated, replan)?, now)?;
+                replan::write(conn, &updated, &replan::decide(conn, &updated, replan)?, replan, now)?;
             }
             record(conn, &updated, &save.by, true, now)?;
             again(conn, &updated)

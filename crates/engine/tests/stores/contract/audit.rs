@@ -114,7 +114,7 @@ pub(crate) async fn what_machines_do_leaves_no_entry(s: &Stage<'_>) {
     let before = s.audit().await;
     let rows = s.claimed("n1", 9, 5).await.started;
     s.ends(&rows[0], done(), 6).await;
-    s.release(&[crate::fixture::lease(&rows[1])], at(7)).await.unwrap();
+    s.release(&[crate::fixture::lease(&rows[1]).into()], at(7)).await.unwrap();
     s.enqueue(vec![work("a")], at(0)).await.unwrap();
     s.claim_work(&crate::fixture::claim_work("n1", 9), at(0)).await.unwrap();
     s.mark_if_absent(&crate::fixture::mark("m"), "x", crate::fixture::seconds(5), at(0)).await.unwrap();

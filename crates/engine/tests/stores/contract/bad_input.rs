@@ -71,8 +71,12 @@ pub(crate) async fn a_nul_in_a_definition_is_refused(s: &Stage<'_>) {
     }
     let kept = Kept { period_key: NUL.to_owned(), discriminator: String::new(), nominal_at: at(0), due_at: at(0) };
     let replans = [
-        Replan { watermark: at(900), keep: vec![kept], tzdb: "2026a".to_owned() },
-        Replan { watermark: at(900), keep: Vec::new(), tzdb: NUL.to_owned() },
+        Replan::keeping(at(900), vec![kept], "2026a"),
+        Replan::keeping(at(900), Vec::new(), NUL),
+        Replan {
+            add: vec![refrain::occurrence::NewOccurrence { period_key: NUL.to_owned(), ..crate::fixture::due(0) }],
+            ..Replan::keeping(at(900), Vec::new(), "2026a")
+        },
     ];
     for replan in replans.map(Some) {
         is_nul(s.save(SaveSchedule { replan, ..save(key("digest"), crate::fixture::described("x")) }, at(1)).await);

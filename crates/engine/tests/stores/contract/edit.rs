@@ -1,12 +1,13 @@
 //! What an edit does to rows that are planned and not begun.
 
+use refrain::gap::NewGap;
 use refrain::id::Revision;
 use refrain::moves::State;
-use refrain::occurrence::Reason;
+use refrain::occurrence::{NewOccurrence, Reason};
 use refrain::reason::SkipReason;
-use refrain::store::{Kept, Replan, SaveSchedule, StoreError};
+use refrain::store::{Kept, Plan, Planned, Replan, SaveSchedule, StoreError};
 
-use crate::fixture::{at, definition, described, due, insert, key, manual, period, save};
+use crate::fixture::{at, definition, described, due, gap, insert, key, manual, period, plan, save};
 use crate::stage::Stage;
 
 macro_rules! edit_cases {
@@ -16,6 +17,10 @@ macro_rules! edit_cases {
             an_edit_leaves_what_has_begun_and_what_was_asked_for_by_hand,
             an_edit_with_a_stale_watermark_changes_nothing,
             an_edit_without_replanning_leaves_planned_rows,
+            an_edit_raises_the_watermark_and_never_lowers_it,
+            an_edit_folds_what_the_old_rule_yielded,
+            an_edit_adds_rows_that_are_not_there_yet,
+            an_edit_with_a_stale_watermark_adds_nothing,
         }
     };
 }
@@ -26,7 +31,7 @@ fn kept(due: i64, moved_to: i64) -> Kept {
 }
 
 fn replan(watermark: i64, keep: Vec<Kept>) -> SaveSchedule {
-    let replan = Some(Replan { watermark: at(watermark), keep, tzdb: "2026a".to_owned() });
+    let replan = Some(Replan::keeping(at(watermark), keep, "2026a"));
     SaveSchedule { replan, ..save(key("digest"), described("edited")) }
 }
 
@@ -71,4 +76,63 @@ pub(crate) async fn an_edit_without_replanning_leaves_planned_rows(s: &Stage<'_>
     let before = s.rows().await;
     s.saved("digest", described("edited")).await;
     assert_eq!(s.rows().await, before);
+}
+
+/// An edit of a schedule that is planned until the 60th second, which goes on from there.
+fn moving_on(watermark_to: i64, add: Vec<NewOccurrence>) -> SaveSchedule {
+    let edit = replan(60, vec![kept(60, 60)]);
+    let replan = edit.replan.map(|replan| Replan { watermark_to: at(watermark_to), add, ..replan });
+    SaveSchedule { replan, ..edit }
+}
+
+pub(crate) async fn an_edit_raises_the_watermark_and_never_lowers_it(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[60]).await;
+    let lowered = s.save(moving_on(0, Vec::new()), at(5)).await.unwrap();
+    assert_eq!((lowered.watermark, lowered.revision.0), (at(60), 2));
+    let edit = moving_on(900, Vec::new());
+    let raised = s.save(SaveSchedule { definition: described("once more"), ..edit }, at(900)).await.unwrap();
+    assert_eq!((raised.watermark, raised.revision.0), (at(900), 3));
+    assert_eq!(s.schedule_of(&key("digest")).await, raised);
+    // A plan that was made before is one for another watermark.
+    let stale = Plan { watermark: at(60), ..plan(&raised, vec![due(120)]) };
+    assert_eq!(s.plan(vec![stale], at(900)).await.unwrap(), [Planned::Stale]);
+}
+
+pub(crate) async fn an_edit_folds_what_the_old_rule_yielded(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[60]).await;
+    let folded = NewGap { reason: SkipReason::Superseded, ..gap(120, 600, 9) };
+    let edit = moving_on(600, Vec::new());
+    let replan = edit.replan.map(|replan| Replan { gap: Some(folded.clone()), ..replan });
+    s.save(SaveSchedule { replan, ..edit }, at(600)).await.unwrap();
+    let gaps = s.gaps_of("digest").await;
+    assert_eq!((gaps.len(), &gaps[0].covers, gaps[0].created_at), (1, &folded, at(600)));
+}
+
+/// Nothing of the new rule is lost, and what exists is neither doubled nor counted again.
+pub(crate) async fn an_edit_adds_rows_that_are_not_there_yet(s: &Stage<'_>) {
+    let before = s.with_rows("digest", definition(), &[30, 60]).await;
+    assert_eq!(before.counters.runs, 2);
+    let saved = s.save(moving_on(60, vec![due(20), due(60), due(20), due(40)]), at(5)).await.unwrap();
+    assert_eq!((saved.counters.runs, saved.counters.skipped), (3, 1));
+    assert_eq!(saved, s.schedule_of(&key("digest")).await);
+    let told: Vec<_> =
+        s.rows().await.into_iter().map(|row| (row.planned.period_key, row.state, row.revision.0)).collect();
+    let row = |due: i64, state, revision| (period(due), state, revision);
+    let expected = [
+        row(30, State::Skipped, 1),
+        row(60, State::Planned, 2),
+        row(20, State::Planned, 2),
+        row(40, State::Planned, 2),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(s.claimed("n1", 9, 100).await.started.len(), 3);
+}
+
+pub(crate) async fn an_edit_with_a_stale_watermark_adds_nothing(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60]).await;
+    s.plan_rows(&schedule, vec![due(120)]).await;
+    let before = s.everything().await;
+    let refused = s.save(moving_on(600, vec![due(90)]), at(5)).await;
+    assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{refused:?}");
+    assert_eq!(s.everything().await, before);
 }

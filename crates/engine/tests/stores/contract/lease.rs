@@ -4,7 +4,7 @@ use refrain::attempt::AttemptOutcome;
 use refrain::id::{Fence, OccurrenceId};
 use refrain::moves::State;
 use refrain::schedule::Status;
-use refrain::store::{Confirmed, Lease, OccurrenceChange, Renewed, Settled};
+use refrain::store::{Confirmed, Lease, OccurrenceChange, Release, Renewed, Settled};
 
 use crate::fixture::{LEASE, at, definition, done, key, lease, node, overlapping, retry, seconds};
 use crate::stage::Stage;
@@ -32,6 +32,8 @@ macro_rules! lease_cases {
             a_release_lets_a_waiting_row_start,
             fences_only_rise,
             a_batch_of_leases_is_answered_one_by_one,
+            a_release_until_a_time_is_ready_then_and_counts_no_attempt,
+            a_release_never_makes_a_row_ready_before_it_is_due,
         }
     };
 }
@@ -85,7 +87,7 @@ pub(crate) async fn renewing_what_has_ended_is_lost(s: &Stage<'_>) {
 pub(crate) async fn renewing_what_was_given_back_is_lost(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
-    assert_eq!(s.release(&[lease(&row)], at(1)).await.unwrap(), [true]);
+    assert_eq!(s.release(&[lease(&row).into()], at(1)).await.unwrap(), [true]);
     assert_eq!(s.renew(&[lease(&row)], seconds(LEASE), at(2)).await.unwrap(), [Renewed::LeaseLost]);
     let retried = s.started("n1", 2).await;
     s.ends(&retried, retry(60), 3).await;
@@ -123,7 +125,7 @@ pub(crate) async fn an_unknown_lease_is_lost_everywhere(s: &Stage<'_>) {
         [unknown(), Lease { id: OccurrenceId(-1), fence: Fence(0) }, Lease { id: OccurrenceId(0), fence: Fence(0) }];
     assert_eq!(s.renew(&leases, seconds(1), at(0)).await.unwrap(), [Renewed::LeaseLost; 3]);
     assert_eq!(s.confirm(&leases, at(0)).await.unwrap(), [Confirmed::LeaseLost; 3]);
-    assert_eq!(s.release(&leases, at(0)).await.unwrap(), [false; 3]);
+    assert_eq!(s.release(&crate::fixture::released(&leases), at(0)).await.unwrap(), [false; 3]);
     let settle = |lease| refrain::store::Settlement { lease, ending: done(), enqueue: Vec::new(), next_due_at: None };
     assert_eq!(s.settle(leases.map(settle).to_vec(), at(0)).await.unwrap(), [Settled::LeaseLost; 3]);
 }
@@ -141,7 +143,7 @@ pub(crate) async fn a_fence_that_was_never_given_is_lost(s: &Stage<'_>) {
     ];
     assert_eq!(s.renew(&wrong, seconds(1), at(1)).await.unwrap(), [Renewed::LeaseLost; 3]);
     assert_eq!(s.confirm(&wrong, at(1)).await.unwrap(), [Confirmed::LeaseLost; 3]);
-    assert_eq!(s.release(&wrong, at(1)).await.unwrap(), [false; 3]);
+    assert_eq!(s.release(&crate::fixture::released(&wrong), at(1)).await.unwrap(), [false; 3]);
     let settle = |lease| refrain::store::Settlement { lease, ending: done(), enqueue: Vec::new(), next_due_at: None };
     assert_eq!(s.settle(wrong.map(settle).to_vec(), at(1)).await.unwrap(), [Settled::LeaseLost; 3]);
     assert_eq!(s.everything().await, before);
@@ -150,7 +152,7 @@ pub(crate) async fn a_fence_that_was_never_given_is_lost(s: &Stage<'_>) {
 pub(crate) async fn a_release_gives_the_attempt_back(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
-    assert_eq!(s.release(&[lease(&row)], at(1)).await.unwrap(), [true]);
+    assert_eq!(s.release(&[lease(&row).into()], at(1)).await.unwrap(), [true]);
     let back = s.again(&row).await;
     assert_eq!((back.state, back.attempt, back.started_at), (State::Planned, 0, None));
     assert_eq!((back.lease_owner.clone(), back.lease_until, back.ready_at), (None, None, at(0)));
@@ -163,7 +165,7 @@ pub(crate) async fn a_release_gives_the_attempt_back(s: &Stage<'_>) {
 pub(crate) async fn a_release_raises_the_fence(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
-    s.release(&[lease(&row)], at(1)).await.unwrap();
+    s.release(&[lease(&row).into()], at(1)).await.unwrap();
     assert!(s.again(&row).await.fence > row.fence);
     assert_eq!(s.settled(&row, done(), 2).await, Settled::LeaseLost);
 }
@@ -171,7 +173,7 @@ pub(crate) async fn a_release_raises_the_fence(s: &Stage<'_>) {
 pub(crate) async fn a_released_row_is_claimed_at_once(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 5).await;
-    s.release(&[lease(&row)], at(6)).await.unwrap();
+    s.release(&[lease(&row).into()], at(6)).await.unwrap();
     assert_eq!(s.next_wakeup().await.unwrap().claim_at, Some(at(0)));
     let next = s.started("n2", 6).await;
     assert_eq!((next.id, next.attempt, next.started_at), (row.id, 1, Some(at(6))));
@@ -182,7 +184,7 @@ pub(crate) async fn a_released_row_is_claimed_at_once(s: &Stage<'_>) {
 pub(crate) async fn a_release_before_its_time_waits_for_its_time(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60]).await;
     let row = s.claimed_ahead("n1", 60, 0).await.started.remove(0);
-    s.release(&[lease(&row)], at(1)).await.unwrap();
+    s.release(&[lease(&row).into()], at(1)).await.unwrap();
     assert_eq!(s.claimed("n2", 9, 59).await.started, []);
     assert_eq!(s.started("n2", 60).await.id, row.id);
 }
@@ -192,7 +194,7 @@ pub(crate) async fn a_release_of_a_later_attempt_keeps_the_earlier_ones(s: &Stag
     let first = s.started("n1", 0).await;
     s.ends(&first, retry(10), 1).await;
     let second = s.started("n2", 10).await;
-    s.release(&[lease(&second)], at(11)).await.unwrap();
+    s.release(&[lease(&second).into()], at(11)).await.unwrap();
     let back = s.again(&first).await;
     assert_eq!((back.state, back.attempt, back.started_at), (State::Planned, 1, Some(at(10))));
     assert_eq!(s.outcomes(&first).await, [(1, AttemptOutcome::Retried)]);
@@ -202,9 +204,9 @@ pub(crate) async fn a_release_of_a_later_attempt_keeps_the_earlier_ones(s: &Stag
 pub(crate) async fn releasing_twice_is_refused_the_second_time(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
-    assert_eq!(s.release(&[lease(&row), lease(&row)], at(1)).await.unwrap(), [true, false]);
+    assert_eq!(s.release(&[lease(&row).into(), lease(&row).into()], at(1)).await.unwrap(), [true, false]);
     let before = s.everything().await;
-    assert_eq!(s.release(&[lease(&row)], at(1)).await.unwrap(), [false]);
+    assert_eq!(s.release(&[lease(&row).into()], at(1)).await.unwrap(), [false]);
     assert_eq!(s.everything().await, before);
 }
 
@@ -214,7 +216,7 @@ pub(crate) async fn a_release_by_the_old_owner_is_refused(s: &Stage<'_>) {
     let old = s.started("n1", 0).await;
     s.started("n2", LEASE).await;
     let before = s.everything().await;
-    assert_eq!(s.release(&[lease(&old)], at(31)).await.unwrap(), [false]);
+    assert_eq!(s.release(&[lease(&old).into()], at(31)).await.unwrap(), [false]);
     assert_eq!(s.everything().await, before);
 }
 
@@ -222,7 +224,7 @@ pub(crate) async fn a_release_lets_a_waiting_row_start(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(refrain::policy::Overlap::BufferOne), &[0, 5]).await;
     let first = s.started("n1", 0).await;
     assert_eq!(s.claimed("n1", 9, 5).await, Default::default());
-    s.release(&[lease(&first)], at(6)).await.unwrap();
+    s.release(&[lease(&first).into()], at(6)).await.unwrap();
     // Both are ready now; the one that waited has the first call, and the other waits in its place.
     let next = s.started("n2", 6).await;
     let rows = s.rows().await;
@@ -246,7 +248,7 @@ pub(crate) async fn fences_only_rise(s: &Stage<'_>) {
         s.ends(&second, retry(now + 110), now + 101).await;
         let third = s.started("n3", now + 110).await;
         fences.push(third.fence);
-        s.release(&[lease(&third)], at(now + 111)).await.unwrap();
+        s.release(&[lease(&third).into()], at(now + 111)).await.unwrap();
         fences.push(s.again(&third).await.fence);
         let fourth = s.started("n4", now + 112).await;
         fences.push(fourth.fence);
@@ -263,5 +265,29 @@ pub(crate) async fn a_batch_of_leases_is_answered_one_by_one(s: &Stage<'_>) {
     let leases = [lease(&rows[2]), unknown(), lease(&rows[1]), lease(&rows[0])];
     let answers = s.renew(&leases, seconds(LEASE), at(7)).await.unwrap();
     assert_eq!(answers, [HELD, Renewed::LeaseLost, Renewed::LeaseLost, HELD]);
-    assert_eq!(s.release(&leases, at(8)).await.unwrap(), [true, false, false, true]);
+    assert_eq!(s.release(&crate::fixture::released(&leases), at(8)).await.unwrap(), [true, false, false, true]);
+}
+
+/// A receiver that asks to be left alone must not use up the attempts of what is meant for it.
+pub(crate) async fn a_release_until_a_time_is_ready_then_and_counts_no_attempt(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    let release = Release { lease: lease(&row), ready_at: Some(at(50)) };
+    assert_eq!(s.release(&[release], at(1)).await.unwrap(), [true]);
+    assert_eq!(s.next_wakeup().await.unwrap().claim_at, Some(at(50)));
+    assert_eq!(s.claimed("n2", 9, 49).await.started, []);
+    let again = s.started("n2", 50).await;
+    assert_eq!((again.id, again.attempt, again.fence > row.fence), (row.id, 1, true));
+    assert_eq!(again.planned.due_at, at(0));
+    // The old lease is worth nothing, with a time or without.
+    assert_eq!(s.release(&[release], at(51)).await.unwrap(), [false]);
+}
+
+pub(crate) async fn a_release_never_makes_a_row_ready_before_it_is_due(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[10]).await;
+    let row = s.claimed_ahead("n1", 20, 0).await.started.remove(0);
+    let release = Release { lease: lease(&row), ready_at: Some(at(3)) };
+    assert_eq!(s.release(&[release], at(1)).await.unwrap(), [true]);
+    assert_eq!(s.claimed("n1", 9, 9).await.started, []);
+    assert_eq!(s.started("n1", 10).await.id, row.id);
 }

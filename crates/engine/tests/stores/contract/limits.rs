@@ -155,7 +155,7 @@ pub(crate) async fn a_batch_too_large_is_refused(s: &Stage<'_>) {
     let leases = vec![lease(&row); many];
     is_large(s.confirm(&leases, at(1)).await, BATCH_MAX);
     is_large(s.renew(&leases, seconds(1), at(1)).await, BATCH_MAX);
-    is_large(s.release(&leases, at(1)).await, BATCH_MAX);
+    is_large(s.release(&crate::fixture::released(&leases), at(1)).await, BATCH_MAX);
     is_large(s.settle(vec![settlement(&row, done()); many], at(1)).await, BATCH_MAX);
     // Work that follows counts too.
     let heavy = Settlement { enqueue: vec![work("x"); BATCH_MAX], ..settlement(&row, done()) };

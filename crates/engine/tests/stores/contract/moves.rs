@@ -79,7 +79,7 @@ async fn make(s: &Stage<'_>, number: usize, from: State, cause: Cause, to: State
             State::Planned | State::Running => unreachable!("settling ends"),
         },
         Cause::Retry => s.ends(&row, retry(now), now).await,
-        Cause::Release => assert_eq!(s.release(&[lease(&row)], at(now)).await.unwrap(), [true]),
+        Cause::Release => assert_eq!(s.release(&[lease(&row).into()], at(now)).await.unwrap(), [true]),
         Cause::Withdraw => drop(s.moved_to(&name, Status::Canceled, now).await),
         Cause::Skip => drop(s.by_hand(row.id, OccurrenceChange::Skip, now).await.unwrap()),
         Cause::Reopen => drop(s.by_hand(row.id, REOPEN, now).await.unwrap()),
@@ -108,7 +108,7 @@ pub(crate) async fn what_has_ended_is_neither_settled_nor_claimed_nor_given_back
         for ending in [done(), failed("x"), skipped(SkipReason::Hold), retry(5)] {
             assert_eq!(s.settled(&row, ending, 500).await, Settled::Already(state));
         }
-        assert_eq!(s.release(&[lease(&row)], at(500)).await.unwrap(), [false]);
+        assert_eq!(s.release(&[lease(&row).into()], at(500)).await.unwrap(), [false]);
         assert_eq!(s.claimed("n2", 9, 99_999).await, Default::default());
         assert_eq!(s.everything().await, before);
     }
@@ -120,7 +120,7 @@ pub(crate) async fn what_is_planned_is_neither_settled_nor_given_back(s: &Stage<
     for ending in [done(), failed("x"), skipped(SkipReason::Hold)] {
         assert_eq!(s.settled(&row, ending, 1).await, Settled::LeaseLost);
     }
-    assert_eq!(s.release(&[lease(&row)], at(1)).await.unwrap(), [false]);
+    assert_eq!(s.release(&[lease(&row).into()], at(1)).await.unwrap(), [false]);
     assert_eq!(s.everything().await, before);
 }
 

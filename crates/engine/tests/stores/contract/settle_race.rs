@@ -125,7 +125,7 @@ pub(crate) async fn a_settlement_and_a_release_do_not_both_hold(s: &Stage<'_>) {
         let (report, held) = (settlement(&row, done()), lease(&row));
         let (one, other) = (Arc::clone(&one), Arc::clone(&other));
         let (settled, released) = both(async move { one.settle(vec![report], at(1)).await.unwrap()[0] }, async move {
-            other.release(&[held], at(1)).await.unwrap()[0]
+            other.release(&[held.into()], at(1)).await.unwrap()[0]
         })
         .await;
         assert_eq!(settled, if released { Settled::LeaseLost } else { Settled::Done });

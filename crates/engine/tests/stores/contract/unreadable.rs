@@ -38,7 +38,7 @@ async fn due_now(s: &Stage<'_>) -> Due {
 /// What a list tells of the damaged one.
 async fn listed(s: &Stage<'_>) -> Unreadable {
     let mut page = s.schedules(&acme(), &ScheduleFilter::default(), &Page::first(1)).await.unwrap();
-    page.rows.remove(0).unwrap_err()
+    *page.rows.remove(0).unwrap_err()
 }
 
 pub(crate) async fn planning_goes_on_for_the_others(s: &Stage<'_>) {

@@ -11,8 +11,8 @@ use refrain::policy::Overlap;
 use refrain::schedule::{RevisionRecord, Schedule};
 use refrain::store::{
     ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Renewed, SaveSchedule,
-    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Release, Renewed,
+    SaveSchedule, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
 use super::Fault;
@@ -79,6 +79,11 @@ impl Ledger for Faulty {
             && let Some(replan) = &mut save.replan
         {
             replan.tzdb = "2026a".to_owned();
+        }
+        if self.fault == Fault::WatermarkForgotten
+            && let Some(replan) = &mut save.replan
+        {
+            replan.watermark_to = replan.watermark;
         }
         self.model.save(save, now).await
     }
@@ -200,8 +205,12 @@ impl Ledger for Faulty {
         self.model.settle(settlements, now).await
     }
 
-    async fn release(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<bool>, StoreError> {
-        self.model.release(leases, now).await
+    async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        let mut releases = releases.to_vec();
+        if self.fault == Fault::DelayForgotten {
+            releases.iter_mut().for_each(|release| release.ready_at = None);
+        }
+        self.model.release(&releases, now).await
     }
 
     async fn change_occurrence(

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::id::{ScheduleKey, Tenant};
-use refrain::store::{DocumentKind, Expect, Lease, WorkLease};
+use refrain::store::{DocumentKind, Expect, Lease, Release, WorkLease};
 
 use super::seed::Random;
 use super::side::Side;
@@ -169,7 +169,8 @@ impl Generator {
             Verb::Release => {
                 let leases = self.some_leases();
                 self.fresh.retain(|lease| !leases.contains(lease));
-                Step::Release(leases)
+                let ready_at = self.random.percent(40).then(|| self.soon(-5, 20));
+                Step::Release(leases.into_iter().map(|lease| Release { lease, ready_at }).collect())
             }
             Verb::ByHand => self.by_hand(),
             Verb::Prune => self.prune(),

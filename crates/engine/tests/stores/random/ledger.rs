@@ -95,7 +95,20 @@ impl Generator {
         }
         let stale = self.random.percent(10);
         let tzdb = self.random.pick(&["2026a", "2026a", "2026b"]).to_owned();
-        Replan { watermark: if stale { at(-3) } else { found.watermark }, keep, tzdb }
+        let raised = self.random.percent(40);
+        let add = if self.random.percent(40) {
+            (0..self.random.between(1, 3)).map(|_| self.occurrence(Trigger::Schedule)).collect()
+        } else {
+            Vec::new()
+        };
+        Replan {
+            watermark: if stale { at(-3) } else { found.watermark },
+            keep,
+            tzdb,
+            watermark_to: if raised { self.instant(0) } else { found.watermark },
+            gap: self.random.percent(20).then(|| self.gap()),
+            add,
+        }
     }
 
     pub(super) fn change_status(&mut self) -> Step {
@@ -255,8 +268,9 @@ impl Generator {
             let Some(schedule) = model.store.schedule(&key).await.unwrap() else { continue };
             let schedule = model.schedule(schedule);
             let revision = Revision(schedule.revision.0 - i64::from(self.random.percent(20)));
-            let (uid, status) = (schedule.uid, schedule.status);
-            found.push(Unreadable { uid, key, revision, status, problem: "it is torn".to_owned() });
+            let Schedule { uid, status, watermark, created_at, .. } = schedule;
+            let problem = "it is torn".to_owned();
+            found.push(Unreadable { uid, key, revision, status, watermark, created_at, problem });
         }
         Step::Quarantine(found)
     }

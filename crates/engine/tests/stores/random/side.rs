@@ -12,7 +12,8 @@ use refrain::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid, Tenant, WorkIte
 use refrain::occurrence::Occurrence;
 use refrain::schedule::Schedule;
 use refrain::store::{
-    Claimed, Inserted, Lease, Page, Paged, Plan, Settlement, Store, StoreError, Unreadable, Verified, WorkLease,
+    Claimed, Inserted, Lease, Page, Paged, Plan, Release, Settlement, Store, StoreError, Unreadable, Verified,
+    WorkLease,
 };
 use refrain::work_item::WorkItem;
 
@@ -92,7 +93,11 @@ impl Side {
             Step::Confirm(leases) => told(store.confirm(&self.held(leases), now).await),
             Step::Renew(leases, lease_for) => told(store.renew(&self.held(leases), *lease_for, now).await),
             Step::Settle(settlements) => told(store.settle(self.settlements(settlements), now).await),
-            Step::Release(leases) => told(store.release(&self.held(leases), now).await),
+            Step::Release(releases) => {
+                let held = |one: &Release| Release { lease: self.lease(one.lease), ..*one };
+                let releases: Vec<_> = releases.iter().map(held).collect();
+                told(store.release(&releases, now).await)
+            }
             Step::ByHand(tenant, id, change) => {
                 let id = OccurrenceId(self.rows.number(id.0));
                 let changed = store.change_occurrence(tenant, id, change, &ann(), now).await;

@@ -6,8 +6,8 @@ use refrain::id::{NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tena
 use refrain::node::Node;
 use refrain::store::{
     ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Expect, Insert, Lease, Mark, MarkName, OccurrenceChange,
-    OccurrenceFilter, Plan, Prune, SaveSchedule, ScheduleFilter, Settlement, Unreadable, WorkEnding, WorkFilter,
-    WorkLease,
+    OccurrenceFilter, Plan, Prune, Release, SaveSchedule, ScheduleFilter, Settlement, Unreadable, WorkEnding,
+    WorkFilter, WorkLease,
 };
 use refrain::work_item::NewWorkItem;
 use serde_json::Value;
@@ -24,7 +24,7 @@ pub(super) enum Step {
     Confirm(Vec<Lease>),
     Renew(Vec<Lease>, SignedDuration),
     Settle(Vec<Settlement>),
-    Release(Vec<Lease>),
+    Release(Vec<Release>),
     ByHand(Tenant, OccurrenceId, OccurrenceChange),
     Prune(Prune),
     /// Lists are read page by page, with so many rows each.

@@ -1,0 +1,138 @@
+//! Edits: nothing fires because of one, and nothing that the new rule yields is lost.
+
+use jiff::SignedDuration;
+use refrain::audit::By;
+use refrain::clock::Clock;
+use refrain::control::ResumeFrom;
+use refrain::event::{Alarm, Event};
+use refrain::reason::SkipReason;
+use refrain::recurrence::{Jitter, JitterMode, JitterWindow, Length};
+use refrain::schedule::Status;
+use refrain::store::{Expect, Ledger};
+
+use crate::harness::{Harness, at, cron, key};
+
+fn minutes(minutes: i64) -> SignedDuration {
+    SignedDuration::from_mins(minutes)
+}
+
+#[tokio::test]
+async fn a_daily_schedule_that_becomes_hourly_fires_at_the_next_hour_and_not_before() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    harness.save("report", cron("0 9 * * *", "UTC")).await;
+    harness.run_until("2026-01-05T09:10:00Z", minutes(1)).await;
+    assert_eq!(harness.sent().len(), 1);
+    harness.clock.set(at("2026-01-05T15:00:00Z"));
+    let edited = harness.save("report", cron("0 * * * *", "UTC")).await;
+    assert_eq!((edited.watermark, edited.next_due_at), (harness.clock.now(), Some(at("2026-01-05T16:00:00Z"))));
+    harness.run_until("2026-01-05T15:59:00Z", minutes(1)).await;
+    assert_eq!(harness.sent().len(), 1);
+    harness.run_until("2026-01-05T17:00:00Z", minutes(1)).await;
+    let fired = harness.sent_at();
+    assert_eq!(fired[1..], ["2026-01-05T16:00:00Z", "2026-01-05T17:00:00Z"]);
+    assert_eq!(harness.gaps("report").await, []);
+}
+
+/// The node was down when the old rule was due, and the edit comes before anyone planned it.
+#[tokio::test]
+async fn what_the_old_rule_yielded_unseen_is_folded_as_superseded() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    harness.save("report", cron("0 * * * *", "UTC")).await;
+    harness.clock.set(at("2026-01-05T12:30:00Z"));
+    harness.save("report", cron("15 * * * *", "UTC")).await;
+    harness.run_until("2026-01-05T13:15:00Z", minutes(1)).await;
+    assert_eq!(harness.sent_at(), ["2026-01-05T13:15:00Z"]);
+    let [gap] = &harness.gaps("report").await[..] else { panic!("one gap") };
+    assert_eq!((gap.from, gap.to), (at("2026-01-05T09:00:00Z"), at("2026-01-05T12:00:00Z")));
+    assert_eq!((gap.count, gap.reason), (4, SkipReason::Superseded));
+}
+
+#[tokio::test]
+async fn an_edit_that_keeps_the_rule_keeps_planned_rows_with_key_and_jitter() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    let mut jittered = cron("* * * * *", "UTC");
+    jittered.spec.jitter =
+        Some(Jitter { window: JitterWindow::Length(Length::from_seconds(30)), mode: JitterMode::default() });
+    harness.save("report", jittered.clone()).await;
+    harness.tick().await;
+    let before = harness.rows("report").await;
+    assert!(!before.is_empty());
+    jittered.description = "the same, told better".to_owned();
+    harness.save("report", jittered).await;
+    let after = harness.rows("report").await;
+    let told =
+        |rows: &[refrain::occurrence::Occurrence]| rows.iter().map(|row| row.planned.clone()).collect::<Vec<_>>();
+    assert_eq!(told(&after), told(&before));
+    assert!(after.iter().all(|row| row.revision.0 == 2));
+    assert_eq!(harness.gaps("report").await, []);
+}
+
+/// Rows stand ahead of their time already; the new rule has some of them and others between.
+#[tokio::test]
+async fn an_edit_inside_the_time_planned_ahead_neither_loses_nor_doubles() {
+    let harness = Harness::at("2026-01-05T09:00:01Z");
+    let every = |seconds: u32| cron(&format!("*/{seconds} * * * * *"), "UTC");
+    harness.save("report", every(6)).await;
+    harness.tick().await;
+    assert!(harness.schedule("report").await.watermark > harness.clock.now());
+    harness.save("report", every(4)).await;
+    harness.run_until("2026-01-05T09:00:30Z", SignedDuration::from_secs(1)).await;
+    let mut fired = harness.sent_at();
+    fired.sort();
+    let expected: Vec<_> = (1..8).map(|n| format!("2026-01-05T09:00:{:02}Z", 4 * n)).collect();
+    assert_eq!(fired, expected);
+}
+
+#[tokio::test]
+async fn a_finished_schedule_that_is_edited_does_not_catch_up() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    let mut once = cron("0 9 * * *", "UTC");
+    once.spec.ends_at = Some(at("2026-01-05T10:00:00Z"));
+    harness.save("report", once).await;
+    harness.run_until("2026-01-05T10:30:00Z", minutes(1)).await;
+    assert_eq!(harness.schedule("report").await.status, Status::Finished);
+    harness.clock.set(at("2026-01-05T15:30:00Z"));
+    let edited = harness.save("report", cron("0 * * * *", "UTC")).await;
+    assert_eq!((edited.status, edited.next_due_at), (Status::Active, Some(at("2026-01-05T16:00:00Z"))));
+    harness.tick().await;
+    assert_eq!(harness.sent().len(), 1);
+}
+
+/// Its definition was damaged, planning stopped it with the error shown, and an edit brings a new one.
+#[tokio::test]
+async fn a_damaged_schedule_is_stopped_alone_and_healed_by_an_edit() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    let torn = harness.save("torn", cron("0 * * * *", "UTC")).await;
+    harness.save("sound", cron("0 * * * *", "UTC")).await;
+    harness.store.damage(torn.uid, torn.revision, "{");
+    let mut events = harness.engine.events().subscribe();
+    harness.run_until("2026-01-05T10:00:00Z", minutes(1)).await;
+    assert!(harness.sent().iter().all(|sent| sent.schedule == "sound") && harness.sent().len() == 2);
+    let mut alarms = Vec::new();
+    while let Ok(event) = events.try_recv() {
+        alarms.extend(if let Event::Alarm(Alarm::Disabled { schedule, .. }) = event { Some(schedule) } else { None });
+    }
+    assert_eq!(alarms, [key("torn")]);
+    assert!(harness.store.schedule(&key("torn")).await.is_err());
+    harness.clock.set(at("2026-01-05T12:30:00Z"));
+    let healed = harness.save("torn", cron("0 * * * *", "UTC")).await;
+    assert_eq!((healed.status, healed.next_due_at), (Status::Active, Some(at("2026-01-05T13:00:00Z"))));
+    harness.run_until("2026-01-05T13:00:00Z", minutes(1)).await;
+    let fired: Vec<_> = harness.sent().into_iter().filter(|sent| sent.schedule == "torn").collect();
+    assert_eq!((fired.len(), fired[0].at), (1, at("2026-01-05T13:00:00Z")));
+}
+
+#[tokio::test]
+async fn an_edit_in_a_pause_leaves_it_paused_and_resuming_goes_on_by_the_new_rule() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    harness.save("report", cron("0 * * * *", "UTC")).await;
+    harness.control.pause(&key("report"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.clock.set(at("2026-01-05T10:30:00Z"));
+    assert_eq!(harness.save("report", cron("15 * * * *", "UTC")).await.status, Status::Paused);
+    harness.run_until("2026-01-05T12:30:00Z", minutes(5)).await;
+    harness.control.resume(&key("report"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.run_until("2026-01-05T13:20:00Z", minutes(1)).await;
+    assert_eq!(harness.sent_at(), ["2026-01-05T13:15:00Z"]);
+    let told: Vec<_> = harness.gaps("report").await.into_iter().map(|gap| (gap.count, gap.reason)).collect();
+    assert_eq!(told, [(2, SkipReason::Superseded), (2, SkipReason::Paused)]);
+}
