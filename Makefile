@@ -10,7 +10,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench-recurrence bench-store fuzz coverage
+.PHONY: help run test lint bench-recurrence bench-store bench-engine fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -57,6 +57,11 @@ bench-recurrence: ## time the search for the next fire beside other libraries
 bench-store: ## time plan, claim and settle on every store beside its database's raw limit
 	$(CARGO) build --release --manifest-path bench/store/Cargo.toml
 	.ci/services $(CARGO) run --release --manifest-path bench/store/Cargo.toml -- $(ARGS)
+
+# ARGS='--store sqlite --only burst --quick' is a first look.
+bench-engine: ## time whole fires on every store: bursts, held rates, slow handlers, idle nodes, several nodes
+	$(CARGO) build --release --manifest-path bench/engine/Cargo.toml
+	.ci/services $(CARGO) run --release --manifest-path bench/engine/Cargo.toml -- $(ARGS)
 
 fuzz: ## run each fuzz target for a minute
 	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked

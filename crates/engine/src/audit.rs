@@ -26,6 +26,11 @@ impl By {
     pub fn new(actor: impl Into<String>) -> Self {
         Self { actor: actor.into(), request_id: None, reason: None }
     }
+
+    /// The engine itself, when no person changes something.
+    pub fn engine() -> Self {
+        Self::new("refrain")
+    }
 }
 
 /// What an entry says, before it has its place in the chain.

@@ -19,7 +19,7 @@ impl Backoff {
     }
 
     /// The wait after one more failure.
-    pub fn next(&mut self) -> SignedDuration {
+    pub fn next_wait(&mut self) -> SignedDuration {
         let wait = self.next;
         self.next = (wait * 2).min(self.longest);
         wait

@@ -21,6 +21,11 @@ pub enum Event {
         /// How many.
         rows: usize,
     },
+    /// A schedule has nothing left to plan; what was planned still runs.
+    Finished {
+        /// Which.
+        schedule: ScheduleKey,
+    },
     /// Occurrences were folded into a gap.
     Folded {
         /// Of which schedule.
@@ -40,6 +45,17 @@ pub enum Event {
         at: Timestamp,
         /// What went wrong.
         message: Option<String>,
+    },
+    /// A run wrote a line to its log.
+    Logged {
+        /// Of which schedule.
+        schedule: ScheduleKey,
+        /// Which occurrence.
+        occurrence: OccurrenceId,
+        /// At which attempt, counted from 1.
+        attempt: u32,
+        /// What it wrote, cut.
+        line: String,
     },
     /// A person should know.
     Alarm(Alarm),

@@ -13,6 +13,7 @@ pub mod control;
 pub mod definition;
 pub mod dispatch;
 pub mod dispatch_rule;
+pub mod embed;
 pub mod engine;
 pub mod error;
 pub mod event;
@@ -36,4 +37,17 @@ pub mod store;
 pub mod work_item;
 pub mod worker;
 
+pub use dispatch::{Failure, Reject, RunContext};
+pub use embed::Refrain;
 pub use refrain_recurrence as recurrence;
+pub use refrain_recurrence::{Weekday, builder};
+
+/// The README's own examples, so that they cannot rot.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+/// And those of the guide to embedding.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

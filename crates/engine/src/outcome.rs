@@ -2,7 +2,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::occurrence::Target;
+use crate::ledger::check::text;
+use crate::occurrence::{KEY_BYTES_MAX, MESSAGE_BYTES_MAX, Target};
 use crate::reason::{FailReason, SkipReason};
 
 /// What came of one attempt. Only [`Outcome::Delivered`] is a success.
@@ -58,4 +59,37 @@ impl Outcome {
     pub fn rejected(message: impl Into<String>) -> Self {
         Self::Rejected { reason: FailReason::Rejected, message: message.into() }
     }
+
+    /// The same, without anything that a store would refuse: one run's odd answer must not keep a batch from being settled.
+    #[must_use]
+    pub(crate) fn fit_to_keep(self, now: Timestamp) -> Self {
+        match self {
+            Self::Delivered { target: Some(target) } if !can_be_kept(&target) => {
+                Self::rejected("it was done, but what it made has a name that cannot be kept: too long, or with a NUL")
+            }
+            Self::Delivered { target } => Self::Delivered { target },
+            Self::Skipped { reason, message } => Self::Skipped { reason, message: message.map(without_nul) },
+            Self::Retryable { reason, message, retry_after } => {
+                Self::Retryable { reason, message: without_nul(message), retry_after }
+            }
+            Self::Rejected { reason, message } => Self::Rejected { reason, message: without_nul(message) },
+            Self::Delayed { until, message } => {
+                // A time that has come would be tried again and again without a pause.
+                let earliest = now.saturating_add(DELAY_MIN).unwrap_or(now);
+                Self::Delayed { until: until.max(earliest), message: message.map(without_nul) }
+            }
+        }
+    }
+}
+
+/// A delay is never shorter.
+const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
+
+fn can_be_kept(target: &Target) -> bool {
+    let fits = |value: &str, bytes_max| text("target", value, bytes_max).is_ok();
+    fits(&target.kind, KEY_BYTES_MAX) && fits(&target.id, MESSAGE_BYTES_MAX)
+}
+
+fn without_nul(message: String) -> String {
+    if message.contains('\0') { message.replace('\0', "\u{fffd}") } else { message }
 }

@@ -73,6 +73,12 @@ impl Default for CatchUp {
     }
 }
 
+impl From<CatchUpPolicy> for CatchUp {
+    fn from(policy: CatchUpPolicy) -> Self {
+        Self { policy, ..Self::default() }
+    }
+}
+
 /// When and how often a failed attempt is made again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

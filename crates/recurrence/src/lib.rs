@@ -75,8 +75,3 @@ pub use spec::{
 pub use verdict::{Check, Verdict};
 pub use weekday::Weekday;
 pub use zone::{time_zone, tzdb_version, zone_names};
-
-/// The README's own example, so that it cannot rot.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

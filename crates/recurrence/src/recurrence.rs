@@ -198,6 +198,22 @@ pub struct CalendarRule {
     pub lead: Option<Lead>,
 }
 
+impl CalendarRule {
+    /// Every period of the civil calendar, at its start.
+    pub fn new(frequency: Frequency) -> Self {
+        Self {
+            frequency: Some(frequency),
+            interval: 1,
+            by_day: Vec::new(),
+            by_month_day: Vec::new(),
+            time_of_day: None,
+            anchor: PeriodAnchor::default(),
+            at: PeriodPoint::default(),
+            lead: None,
+        }
+    }
+}
+
 /// The length of a calendar period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

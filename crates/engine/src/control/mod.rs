@@ -7,6 +7,7 @@ mod backfill;
 mod explain;
 mod fire;
 mod generate;
+mod next;
 mod save;
 mod status;
 
@@ -18,6 +19,7 @@ pub use self::backfill::{BACKFILL_MAX, Backfill, Backfilled, Reprocess};
 pub use self::explain::{Answer, Explanation};
 pub use self::fire::{Fire, Fired};
 pub use self::generate::{Generate, Generated};
+pub use self::next::NEXT_MAX;
 pub use self::save::Save;
 pub use self::status::ResumeFrom;
 use crate::clock::Clock;

@@ -11,7 +11,7 @@ use crate::audit::By;
 use crate::definition::Definition;
 use crate::error::Error;
 use crate::id::{Revision, ScheduleKey, ScheduleUid};
-use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
+use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Occurrence, Trigger};
 use crate::planner::catch_up::gap;
 use crate::planner::first_look;
 use crate::planner::window::rows;
@@ -21,6 +21,8 @@ use crate::store::{Expect, Kept, Listed, Page, Replan, SaveSchedule, ScheduleFil
 
 /// So many planned occurrences of one schedule are looked at when it is edited.
 const PLANNED_MAX: usize = 10_000;
+/// No schedule has more targets: all of one period are planned in one transaction.
+const DISCRIMINATORS_MAX: usize = 1_000;
 /// An edit that planning overtakes is made again so often.
 const TRIES: usize = 5;
 
@@ -59,6 +61,11 @@ impl Control {
     async fn save_once(&self, save: &Save) -> Result<Schedule, Error> {
         let now = self.clock.now();
         let old = self.found(&save.key).await?;
+        if let Some(Ok(old)) = &old
+            && has_run_its_course(old, save)
+        {
+            return Ok(old.clone());
+        }
         let new = as_saved(save, old.as_ref(), now);
         let rule = self.rule(&new).await?;
         if old.is_none() && save.definition.spec.ends_at.is_some_and(|ends_at| ends_at <= now) {
@@ -76,6 +83,8 @@ impl Control {
             let problem = format!("schedule {} would never fire after {now}", save.key.id);
             return Err(Error::invalid("never_fires", problem).with_hint("check its dates and its end"));
         }
+        // A schedule that has nothing left is looked at once more, and is finished by that.
+        let next_due_at = next_due_at.or(Some(now));
         let change = SaveSchedule {
             key: save.key.clone(),
             expect: save.expect,
@@ -172,6 +181,16 @@ fn added(
     Ok(add)
 }
 
+/// Whether it is over, and nobody asks for anything else than was done: programs save their schedules at every start.
+fn has_run_its_course(old: &Schedule, save: &Save) -> bool {
+    let is_asked_for = match save.expect {
+        Expect::Any => true,
+        Expect::New => false,
+        Expect::Exactly(revision) => revision == old.revision.0,
+    };
+    is_asked_for && old.status == Status::Finished && *old.definition == save.definition && old.source == save.source
+}
+
 /// What no rule can check.
 fn check(definition: &Definition) -> Result<(), Error> {
     if definition.action.provider.is_empty() {
@@ -197,6 +216,14 @@ fn check(definition: &Definition) -> Result<(), Error> {
     let mut seen = definition.discriminators.clone();
     seen.sort();
     seen.dedup();
+    if seen.len() > DISCRIMINATORS_MAX {
+        let detail = format!("{} discriminators are more than {DISCRIMINATORS_MAX}", seen.len());
+        return Err(Error::invalid("out_of_range", detail).with_hint("make several schedules of it"));
+    }
+    if let Some(long) = seen.iter().find(|name| name.len() > KEY_BYTES_MAX) {
+        let detail = format!("a discriminator has {} bytes; at most {KEY_BYTES_MAX} are kept", long.len());
+        return Err(Error::invalid("too_long", detail));
+    }
     if seen.len() != definition.discriminators.len() || seen.iter().any(String::is_empty) {
         return Err(Error::invalid("bad_value", "discriminators must be different from each other and not empty"));
     }

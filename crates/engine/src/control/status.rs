@@ -68,6 +68,8 @@ impl Control {
                 Resume { gap: gap.map(|(gap, _)| gap), watermark, next_due_at }
             }
         };
+        // With nothing left it is looked at once more, and is finished by that.
+        let resume = Resume { next_due_at: resume.next_due_at.or(Some(now)), ..resume };
         // What was read must still be so, or the gap would be wrong.
         let expect = match expect {
             Expect::Any => Expect::Exactly(schedule.revision.0),

@@ -1,13 +1,20 @@
 //! How an occurrence gets its effect. The engine hands over a [`Run`] and takes back an [`Outcome`]; what happens between
 //! is the dispatcher's.
 
+mod answer;
+mod context;
+pub mod handler;
+
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
+pub use self::answer::{Answer, Failure, Reject};
+pub use self::context::{LOG_LINE_BYTES_MAX, LOG_LINES_MAX, RunContext};
 use crate::definition::Definition;
+use crate::event::Events;
 use crate::id::NodeId;
 use crate::idempotency::IdempotencyKey;
 use crate::occurrence::Occurrence;
@@ -26,6 +33,8 @@ pub struct Run {
     pub started_at: Timestamp,
     /// Fires when the run is to stop: it was canceled, its time or its lease is over, the node goes down.
     pub cancel: CancellationToken,
+    /// Where what happens in the run is told.
+    pub events: Events,
 }
 
 impl Run {

@@ -24,7 +24,7 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
             }
             Err(error) => {
                 engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
-                now.saturating_add(backoff.next()).unwrap_or(now)
+                now.saturating_add(backoff.next_wait()).unwrap_or(now)
             }
         };
         tokio::select! {

@@ -31,9 +31,6 @@ use crate::store::{
     Unreadable,
 };
 
-/// Who changes schedules when no person does.
-pub const ENGINE_ACTOR: &str = "refrain";
-
 /// How far and how much at once.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerOptions {
@@ -50,6 +47,9 @@ impl Default for PlannerOptions {
         Self { ahead_for: SignedDuration::from_secs(10), schedules_max: 1_000, periods_max: 100 }
     }
 }
+
+/// No transaction of planning writes more rows, and no plan holds more; stores lose speed beyond.
+const ROWS_MAX: usize = 2_000;
 
 /// What one step did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,20 +111,20 @@ impl Planner {
             }
             match self.rule_of(&schedule).await? {
                 Ok(rule) => {
-                    plans.push(self.plan_one(&schedule, &rule, &window).await?);
+                    plans.push(self.plan_one(&schedule, &rule, &window_for(&schedule, &window)).await?);
                     planned_for.push(schedule);
                 }
                 Err(problem) => self.disable(&schedule, problem, now).await?,
             }
         }
         if !plans.is_empty() {
-            let told = plans.iter().map(|plan| plan.gaps.clone()).collect::<Vec<_>>();
+            let told = plans.iter().map(|plan| (plan.gaps.clone(), plan.is_finished)).collect::<Vec<_>>();
             // Only where something has moved is there something new to see.
             let is_cut = |plan: &Plan| plan.next_due_at.is_some_and(|next| next <= ahead_at(1));
             let has_moved = |plan: &Plan| plan.watermark_to > plan.watermark;
             step.has_more |= plans.iter().any(|plan| has_moved(plan) && (is_full || is_cut(plan)));
-            let answers = self.store.plan(plans, now).await?;
-            for ((schedule, answer), gaps) in planned_for.into_iter().zip(answers).zip(told) {
+            let answers = self.commit(plans, &planned_for, &window).await?;
+            for ((schedule, answer), (gaps, is_finished)) in planned_for.into_iter().zip(answers).zip(told) {
                 match answer {
                     Planned::Done { inserted } => {
                         step.rows += inserted;
@@ -133,7 +133,10 @@ impl Planner {
                             self.events.tell(|| Event::Folded { schedule: schedule.key.clone(), gap });
                         }
                         if inserted > 0 {
-                            self.events.tell(|| Event::Planned { schedule: schedule.key, rows: inserted });
+                            self.events.tell(|| Event::Planned { schedule: schedule.key.clone(), rows: inserted });
+                        }
+                        if is_finished {
+                            self.events.tell(|| Event::Finished { schedule: schedule.key });
                         }
                     }
                     Planned::Stale => step.stale += 1,
@@ -142,6 +145,54 @@ impl Planner {
         }
         self.stats.planned.add(step.rows);
         Ok(step)
+    }
+
+    /// Writes plans in as few transactions as their rows allow.
+    async fn commit(
+        &self,
+        plans: Vec<Plan>,
+        schedules: &[Schedule],
+        window: &Window,
+    ) -> Result<Vec<Planned>, StoreError> {
+        let mut answers = Vec::with_capacity(plans.len());
+        let mut left = plans.into_iter().peekable();
+        while left.peek().is_some() {
+            let (mut batch, mut rows) = (Vec::new(), 0);
+            while let Some(plan) = left.next_if(|plan| rows == 0 || rows + plan.occurrences.len() <= ROWS_MAX) {
+                rows += plan.occurrences.len().max(1);
+                batch.push(plan);
+            }
+            let planned_for = &schedules[answers.len()..answers.len() + batch.len()];
+            answers.extend(match self.store.plan(batch, window.now).await {
+                Err(error) if is_refusal(&error) => self.plan_singly(planned_for, window).await?,
+                planned => planned?,
+            });
+        }
+        Ok(answers)
+    }
+
+    /// Plans one by one what was refused together, and stops the schedules that are refused alone: they would keep all
+    /// others from being planned.
+    async fn plan_singly(&self, schedules: &[Schedule], window: &Window) -> Result<Vec<Planned>, StoreError> {
+        let mut answers = Vec::with_capacity(schedules.len());
+        for schedule in schedules {
+            let planned = match self.rule_of(schedule).await? {
+                Ok(rule) => {
+                    let plan = self.plan_one(schedule, &rule, &window_for(schedule, window)).await?;
+                    self.store.plan(vec![plan], window.now).await
+                }
+                Err(problem) => Err(StoreError::Invalid { field: "definition", problem }),
+            };
+            answers.push(match planned {
+                Ok(planned) => planned.into_iter().next().unwrap_or(Planned::Stale),
+                Err(error) if is_refusal(&error) => {
+                    self.disable(schedule, error.to_string(), window.now).await?;
+                    Planned::Stale
+                }
+                Err(error) => return Err(error),
+            });
+        }
+        Ok(answers)
     }
 
     async fn plan_one(&self, schedule: &Schedule, rule: &Rule, window: &Window) -> Result<Plan, StoreError> {
@@ -182,7 +233,7 @@ impl Planner {
             text: Some(problem.clone()),
             until: None,
             resume: None,
-            by: By::new(ENGINE_ACTOR),
+            by: By::engine(),
         };
         match self.store.change_status(change, now).await {
             Ok(_) => {
@@ -198,7 +249,7 @@ impl Planner {
         if unreadable.is_empty() {
             return Ok(());
         }
-        let stopped = self.store.quarantine(unreadable, &By::new(ENGINE_ACTOR), now).await?;
+        let stopped = self.store.quarantine(unreadable, &By::engine(), now).await?;
         for (one, _) in unreadable.iter().zip(stopped).filter(|(_, is_stopped)| *is_stopped) {
             self.events.alarm(Alarm::Disabled { schedule: one.key.clone(), problem: one.problem.clone() });
         }
@@ -225,7 +276,7 @@ impl Planner {
                 watermark,
                 next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark)),
             }),
-            by: By::new(ENGINE_ACTOR),
+            by: By::engine(),
         };
         self.store.change_status(change, now).await.map(drop).or_else(unless_overtaken)
     }
@@ -237,6 +288,17 @@ pub fn first_look(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Opt
         return after_completion::next(schedule, rule);
     }
     rule.next_after(watermark).map(|next| next.at())
+}
+
+/// The window with as many periods as one plan of the schedule may hold; each has a row for every discriminator.
+fn window_for(schedule: &Schedule, window: &Window) -> Window {
+    let rows_per_period = schedule.definition.discriminators.len().max(1);
+    Window { rows_max: window.rows_max.min(ROWS_MAX / rows_per_period).max(1), ..*window }
+}
+
+/// Whether what was to be written is at fault, and not the store.
+fn is_refusal(error: &StoreError) -> bool {
+    matches!(error, StoreError::Invalid { .. } | StoreError::TooLarge { .. })
 }
 
 /// Someone else was faster; what they did stands.

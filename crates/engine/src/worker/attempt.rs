@@ -65,8 +65,9 @@ impl Worker {
             node: self.node.clone(),
             started_at,
             cancel: cancel.clone(),
+            events: self.events.clone(),
         };
-        let outcome = self.dispatch(run).await;
+        let outcome = self.dispatch(run).await.fit_to_keep(self.clock.now());
         let delayed_until = if let Outcome::Delayed { until, .. } = &outcome { Some(*until) } else { None };
         let ending = self.ending(outcome, &occurrence, &definition).await;
         Attempted { delayed_until, ..Attempted::new(occurrence, Some(definition), ending) }

@@ -1,6 +1,6 @@
 //! Runs planned occurrences: claims them, sends them, and writes down what came of it. It never plans one.
 //!
-//! One task owns all that is under way ([`state`]); every call to the store and every run is a task of its own that reports
+//! One task owns all that is under way (`state`); every call to the store and every run is a task of its own that reports
 //! back to it, so that nothing slow holds up anything else. What is decided is decided by pure functions ([`retry`],
 //! [`lateness`](crate::lateness)) or by the store.
 //!

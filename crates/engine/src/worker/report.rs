@@ -15,9 +15,6 @@ use crate::occurrence::Occurrence;
 use crate::schedule::Status;
 use crate::store::{ChangeStatus, Ending, Expect, Lease, Release, Settled, Settlement, StoreError};
 
-/// Who pauses a schedule that keeps failing.
-const ACTOR: &str = "refrain";
-
 /// What is put off comes back after so long at the soonest: a time in the past would bring it back at once, for ever.
 const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
 
@@ -154,7 +151,7 @@ impl Worker {
             text: Some(format!("{failures_in_a_row} runs failed in a row")),
             until: None,
             resume: None,
-            by: By::new(ACTOR),
+            by: By::engine(),
         };
         match self.store.change_status(change, now).await {
             Ok(_) => {

@@ -4,6 +4,7 @@
 //! not be claimed is claimed later, and a run whose lease cannot be renewed is stopped before someone else begins it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
@@ -31,6 +32,9 @@ pub enum Stop {
 
 /// So many batches may be on their way to being settled.
 const SETTLING_MAX: usize = 2;
+/// Fewer ends than this wait for others that run, for a moment.
+const SETTLE_MIN: usize = 64;
+const LINGER_FOR: Duration = Duration::from_millis(1);
 /// A claim for less than this waits while more places are about to become free.
 const CLAIM_MIN: usize = 64;
 /// After a claim that found nothing where something was said to be, it is not tried again at once.
@@ -43,6 +47,15 @@ enum Done {
     Confirmed(Vec<Leased>, Result<Vec<Confirmed>, StoreError>),
     Settled(Vec<Attempted>, Result<(), StoreError>),
     Renewed(Vec<Lease>, Timestamp, Result<Vec<Renewed>, StoreError>),
+    Lingered,
+}
+
+/// Whether ends wait a moment for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Linger {
+    No,
+    Since,
+    Over,
 }
 
 /// A worker at work.
@@ -58,6 +71,7 @@ struct Serving {
     settles_singly: bool,
     claim_at: Timestamp,
     settle_at: Timestamp,
+    linger: Linger,
     renew_at: Timestamp,
     claim_backoff: Backoff,
     settle_backoff: Backoff,
@@ -80,6 +94,7 @@ impl Worker {
             settles_singly: false,
             claim_at: now,
             settle_at: now,
+            linger: Linger::No,
             renew_at: now,
             claim_backoff: Backoff::new(self.options.check_every),
             settle_backoff: Backoff::new(self.options.check_every),
@@ -144,7 +159,7 @@ impl Serving {
         if !self.is_confirming {
             next = next.min(self.under_way.next_due_at().unwrap_or(Timestamp::MAX));
         }
-        if self.under_way.has_attempted() && self.settling < SETTLING_MAX {
+        if self.under_way.has_attempted() && self.settling < SETTLING_MAX && self.linger != Linger::Since {
             next = next.min(self.settle_at);
         }
         let has_place = self.under_way.len() < self.worker.options.places;
@@ -173,6 +188,20 @@ impl Serving {
     }
 
     fn settle(&mut self, now: Timestamp) {
+        // The first of many to end waits a moment for the others: one transaction costs the same for all of them.
+        if self.under_way.is_worth_a_wait(SETTLE_MIN) && self.linger != Linger::Over {
+            if self.linger == Linger::No {
+                self.linger = Linger::Since;
+                self.tasks.spawn(async {
+                    tokio::time::sleep(LINGER_FOR).await;
+                    Done::Lingered
+                });
+            }
+            return;
+        }
+        if self.linger == Linger::Over {
+            self.linger = Linger::No;
+        }
         while self.under_way.has_attempted() && self.settling < SETTLING_MAX && now >= self.settle_at {
             let most = if self.settles_singly { 1 } else { self.worker.options.batch_max };
             let attempted = self.under_way.take_attempted(most);
@@ -229,6 +258,7 @@ impl Serving {
             Done::Confirmed(leased, answer) => self.confirmed(leased, answer),
             Done::Settled(attempted, answer) => self.settled(attempted, answer),
             Done::Renewed(leases, asked_at, answer) => self.renewed(&leases, asked_at, answer),
+            Done::Lingered => self.linger = Linger::Over,
         }
     }
 
@@ -248,7 +278,7 @@ impl Serving {
                 }
             }
             Err(error) => {
-                self.claim_at = now.saturating_add(self.claim_backoff.next()).unwrap_or(now);
+                self.claim_at = now.saturating_add(self.claim_backoff.next_wait()).unwrap_or(now);
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
         }
@@ -295,7 +325,7 @@ impl Serving {
             }
             Err(error) if error.is_transient() || attempted.len() > 1 => {
                 self.settles_singly |= !error.is_transient();
-                self.settle_at = now.saturating_add(self.settle_backoff.next()).unwrap_or(now);
+                self.settle_at = now.saturating_add(self.settle_backoff.next_wait()).unwrap_or(now);
                 self.under_way.give_back(attempted);
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
@@ -358,11 +388,12 @@ impl Worker {
             return Ok((brought, now));
         }
         let ready_at = self.store.next_wakeup().await?.claim_at.unwrap_or(check_at);
+        let ahead_at = ready_at.saturating_sub(options.ahead_for).unwrap_or(ready_at);
         let has_brought = !brought.leased.is_empty() || brought.ended > 0;
-        let claim_at = if has_brought {
-            ready_at.saturating_sub(options.ahead_for).unwrap_or(ready_at)
+        let claim_at = if has_brought || ahead_at > now {
+            ahead_at
         } else if ready_at > now {
-            // Nothing that is ahead could be leased, so it is of a kind that waits for its time.
+            // It could be leased ahead by its time and was not, so it is of a kind that waits for it.
             ready_at
         } else {
             now.saturating_add(PAUSE_FOR).unwrap_or(now)

@@ -98,6 +98,11 @@ impl UnderWay {
         !self.attempted.is_empty()
     }
 
+    /// Whether there are few ends, and more may follow at once.
+    pub(super) fn is_worth_a_wait(&self, few: usize) -> bool {
+        self.has_attempted() && self.attempted.len() < few && !self.running.is_empty()
+    }
+
     pub(super) fn take_attempted(&mut self, most: usize) -> Vec<Attempted> {
         let rest = self.attempted.split_off(self.attempted.len().min(most));
         std::mem::replace(&mut self.attempted, rest)

@@ -1,11 +1,15 @@
 //! What becomes of runs that fail, hang or panic, and of the schedules they belong to.
 
 use jiff::SignedDuration;
+use refrain::audit::By;
+use refrain::control::Save;
+use refrain::occurrence::Reason;
 use refrain::outcome::Outcome;
 use refrain::reason::{FailReason, SkipReason};
-use refrain::schedule::Status;
+use refrain::schedule::{Source, Status};
+use refrain::store::{Expect, Ledger, SaveSchedule};
 
-use crate::harness::{Harness, at, cron};
+use crate::harness::{Harness, at, cron, key};
 
 #[tokio::test]
 async fn a_failed_attempt_is_made_again_with_the_same_key() {
@@ -28,7 +32,7 @@ async fn attempts_come_to_an_end_with_the_last_error_and_the_schedule_goes_on() 
     harness.answer("hourly", [Outcome::retryable("first"), Outcome::retryable("second")]);
     harness.run_until("2026-01-05T10:00:00Z", SignedDuration::from_secs(10)).await;
     let rows = harness.rows("hourly").await;
-    assert_eq!(rows[0].reason.map(|reason| reason.as_str()), Some(FailReason::AttemptsExhausted.as_str()));
+    assert_eq!(rows[0].reason.map(Reason::as_str), Some(FailReason::AttemptsExhausted.as_str()));
     assert_eq!(rows[0].message.as_deref(), Some("second"));
     assert_eq!(harness.ledger("hourly").await[1], "2026-01-05T10:00:00Z generated");
 }
@@ -81,4 +85,39 @@ async fn a_delay_uses_up_no_attempts() {
     assert_eq!(harness.sent_at(), expected);
     assert!(harness.sent().iter().all(|sent| sent.attempt == 1));
     assert_eq!(harness.ledger("held").await, ["2026-01-05T09:00:00Z generated"]);
+}
+
+// Planning goes in batches: without care the one that is refused would keep all of them from being planned.
+#[tokio::test]
+async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
+    let harness = Harness::at("2026-01-05T08:59:00Z");
+    harness.save("good", cron("0 9 * * *", "UTC")).await;
+    let mut definition = cron("0 9 * * *", "UTC");
+    definition.discriminators = vec!["x".repeat(300)];
+    let refused = Save {
+        key: key("bad"),
+        expect: Expect::Any,
+        definition: definition.clone(),
+        source: Source::Api,
+        by: By::new("ann"),
+    };
+    assert_eq!(harness.control.save(refused).await.unwrap_err().code(), "too_long");
+    // As a program without that check would have saved it.
+    let saved = SaveSchedule {
+        key: key("bad"),
+        expect: Expect::New,
+        definition,
+        source: Source::Api,
+        next_due_at: Some(at("2026-01-05T09:00:00Z")),
+        watermark: at("2026-01-05T08:59:00Z"),
+        replan: None,
+        by: By::new("ann"),
+    };
+    harness.store.save(saved, at("2026-01-05T08:59:00Z")).await.unwrap();
+    harness.tick_at("2026-01-05T08:59:59Z").await;
+    harness.tick_at("2026-01-05T09:00:00Z").await;
+    assert_eq!(harness.ledger("good").await, ["2026-01-05T09:00:00Z generated"]);
+    let bad = harness.schedule("bad").await;
+    assert_eq!(bad.status, Status::Disabled);
+    assert!(bad.status_note.text.unwrap().contains("300"), "it says what is wrong");
 }

@@ -70,3 +70,22 @@ async fn a_new_schedule_does_not_fire_because_it_is_new() {
     assert!(harness.rows("monthly").await.is_empty());
     assert_eq!(harness.schedule("monthly").await.next_due_at, Some("2026-02-05T09:00:00Z".parse().unwrap()));
 }
+
+// Together they have more rows than a store takes in one batch.
+#[tokio::test]
+async fn a_crowd_of_frequent_schedules_is_planned_in_several_batches() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    for number in 0..600 {
+        harness.save(&format!("s{number}"), cron("* * * * * *", "UTC")).await;
+    }
+    assert_eq!(harness.tick().await.planned, 600 * 20);
+}
+
+#[tokio::test]
+async fn a_schedule_with_many_targets_is_planned_a_few_periods_at_a_time() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    let mut definition = cron("* * * * * *", "UTC");
+    definition.discriminators = (0..1_000).map(|number| number.to_string()).collect();
+    harness.save("many", definition).await;
+    assert_eq!(harness.tick().await.planned, 1_000 * 10, "the look-ahead, and what is beyond it later");
+}

@@ -1,10 +1,11 @@
 //! What ARCHITECTURE.md says is absent, checked: import edges, banned calls, lengths, migration numbers, the origin and
-//! licence of every dependency, and nothing of anyone's machine in the tree.
+//! licence of every dependency, nothing of anyone's machine in the tree, and a test for every line of the checklist.
 //!
 //! Each check is a function from file texts to findings, so each is first proven able to fail on made-up text and then
 //! held against the tree itself.
 
 mod banned;
+mod checklist;
 mod documents;
 mod edges;
 mod length;

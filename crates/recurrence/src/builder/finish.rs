@@ -50,7 +50,7 @@ impl Chain<Cron> {
     /// Whose rules the expression follows.
     pub fn dialect(mut self, dialect: Dialect) -> Chain<Closed> {
         self.step.0.dialect = Some(dialect);
-        self.close()
+        self.closed()
     }
 }
 
@@ -59,28 +59,28 @@ impl<Step: Complete> Chain<Step> {
     pub fn starting(mut self, at: Timestamp) -> Chain<Closed> {
         self.frame.refuse_repeat(self.frame.starts_at.is_some(), "starting");
         self.frame.starts_at = Some(at);
-        self.close()
+        self.closed()
     }
 
     /// No occurrence at or after this.
     pub fn until(mut self, at: Timestamp) -> Chain<Closed> {
         self.frame.refuse_repeat(self.frame.ends_at.is_some(), "until");
         self.frame.ends_at = Some(at);
-        self.close()
+        self.closed()
     }
 
     /// How many occurrences may start. With `until` beside it, whichever is reached first ends the rule.
     pub fn max_runs(mut self, runs: u64) -> Chain<Closed> {
         self.frame.refuse_repeat(self.frame.max_runs.is_some(), "max_runs");
         self.frame.max_runs = Some(runs);
-        self.close()
+        self.closed()
     }
 
     /// What a change of offset does to local times that it skips or repeats.
     pub fn dst(mut self, dst: Dst) -> Chain<Closed> {
         self.frame.refuse_repeat(self.frame.dst.is_some(), "dst");
         self.frame.dst = Some(dst);
-        self.close()
+        self.closed()
     }
 
     /// A deterministic delay that spreads load.
@@ -93,13 +93,13 @@ impl<Step: Complete> Chain<Step> {
             self.frame.report(Error::new(ErrorCode::OutOfRange, message));
         }
         self.frame.jitter = Some(jitter);
-        self.close()
+        self.closed()
     }
 
     /// A named calendar and what happens to a fire on one of its days off; calls add up.
     pub fn calendar(mut self, name: impl Into<String>, on_day_off: OnDayOff) -> Chain<Closed> {
         self.frame.calendars.push(CalendarUse { name: name.into(), on_day_off });
-        self.close()
+        self.closed()
     }
 
     /// Ends the chain with the zone whose wall clock it follows, and checks the whole of it.
@@ -132,7 +132,8 @@ impl<Step: Complete> Chain<Step> {
         Rule::compile(&spec, &Context::default())
     }
 
-    fn close(self) -> Chain<Closed> {
+    /// Ends the rule itself: only what stands around it may still be said.
+    pub fn closed(self) -> Chain<Closed> {
         Chain { frame: self.frame, step: Closed(self.step.into_recurrence()) }
     }
 

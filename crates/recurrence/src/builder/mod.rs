@@ -50,8 +50,8 @@ pub use count::Counted;
 pub use finish::Complete;
 pub use first::{First, run_after, run_at, run_now};
 pub use start::{
-    Open, cron, every, every_day, every_hour, every_minute, every_month, every_second, every_week, every_year, once,
-    rrule,
+    Open, after_completion, calendar, cron, every, every_day, every_hour, every_minute, every_month, every_second,
+    every_week, every_year, once, open, recurrence, rrule,
 };
 pub use step::{
     ByMonth, ByWeekday, Closed, Cron, Dated, Days, Every, Hours, MinuteSet, Minutes, Months, Seconds, Timed, Untimed,

@@ -2,16 +2,18 @@
 
 use jiff::Timestamp;
 
-use crate::recurrence::{CronRule, OnceRule, Recurrence, RruleRule};
+use crate::length::Length;
+use crate::recurrence::{AfterCompletionRule, CalendarRule, CronRule, OnceRule, Recurrence, RruleRule};
 
 use super::frame::Frame;
 use super::{Chain, Closed, Counted, Cron, Days, Every, Hours, Minutes, Months, Seconds, Weeks, Years};
 
-/// The step after `then`: no rule has been chosen yet.
+/// The step after `then` or `open`: no rule has been chosen yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Open;
 
-fn open() -> Chain<Open> {
+/// Nothing yet: for programs that lead to a rule by words of their own.
+pub fn open() -> Chain<Open> {
     Chain { frame: Frame::default(), step: Open }
 }
 
@@ -70,6 +72,21 @@ pub fn once(at: Timestamp) -> Chain<Closed> {
     open().once(at)
 }
 
+/// So long after the end of the run before.
+pub fn after_completion(delay: Length) -> Chain<Closed> {
+    open().after_completion(delay)
+}
+
+/// Calendar, fiscal or custom periods.
+pub fn calendar(rule: CalendarRule) -> Chain<Closed> {
+    open().calendar(rule)
+}
+
+/// Any rule, as JSON would write it: unions and intersections too.
+pub fn recurrence(recurrence: Recurrence) -> Chain<Closed> {
+    open().recurrence(recurrence)
+}
+
 impl Chain<Open> {
     /// Every n units; the unit comes next.
     pub fn every(self, n: i64) -> Chain<Counted> {
@@ -124,5 +141,20 @@ impl Chain<Open> {
     /// A single instant.
     pub fn once(self, at: Timestamp) -> Chain<Closed> {
         self.to(Closed(Recurrence::Once(OnceRule { at })))
+    }
+
+    /// So long after the end of the run before.
+    pub fn after_completion(self, delay: Length) -> Chain<Closed> {
+        self.recurrence(Recurrence::AfterCompletion(AfterCompletionRule { delay }))
+    }
+
+    /// Calendar, fiscal or custom periods.
+    pub fn calendar(self, rule: CalendarRule) -> Chain<Closed> {
+        self.recurrence(Recurrence::Calendar(rule))
+    }
+
+    /// Any rule, as JSON would write it: unions and intersections too.
+    pub fn recurrence(self, recurrence: Recurrence) -> Chain<Closed> {
+        self.to(Closed(recurrence))
     }
 }

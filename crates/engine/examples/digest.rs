@@ -1,0 +1,21 @@
+//! A digest every minute, kept in a file: stop it with Ctrl-C, start it again, and it goes on where it was.
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
+use refrain::{Failure, Refrain, RunContext};
+
+async fn send(context: RunContext, to: String) -> Result<(), Failure> {
+    println!("to {to}: the digest of {} (attempt {})", context.period_key(), context.attempt());
+    Ok(())
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Failure> {
+    let refrain = Refrain::open("sqlite:refrain.db").await?;
+    refrain.handler("send", send);
+    refrain.schedule("digest").every(1).minutes().on_second(0).handler("send", "ann@example.com").save().await?;
+    println!("next at {:?}", refrain.next("digest", 3).await?);
+    let node = refrain.start().await?;
+    tokio::signal::ctrl_c().await?;
+    node.stop().await; // takes nothing new, and waits for what runs
+    Ok(())
+}

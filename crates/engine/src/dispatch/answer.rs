@@ -1,0 +1,146 @@
+//! What a handler may answer, turned into an [`Outcome`].
+
+use std::error::Error;
+use std::fmt;
+
+use crate::occurrence::Target;
+use crate::outcome::Outcome;
+
+/// Any error a handler may fail with. Such a failure is tried again, unless a [`Reject`] stands in its chain of sources.
+pub type Failure = Box<dyn Error + Send + Sync>;
+
+/// What a handler that succeeds may answer: nothing, what it made, or any outcome.
+pub trait Answer: Send {
+    /// The outcome it stands for.
+    fn into_outcome(self) -> Outcome;
+}
+
+impl Answer for () {
+    fn into_outcome(self) -> Outcome {
+        Outcome::DELIVERED
+    }
+}
+
+impl Answer for Target {
+    fn into_outcome(self) -> Outcome {
+        Outcome::Delivered { target: Some(self) }
+    }
+}
+
+impl Answer for Option<Target> {
+    fn into_outcome(self) -> Outcome {
+        Outcome::Delivered { target: self }
+    }
+}
+
+impl Answer for Outcome {
+    fn into_outcome(self) -> Outcome {
+        self
+    }
+}
+
+/// A failure that another attempt cannot change.
+///
+/// ```
+/// use refrain::{Failure, Reject, RunContext};
+///
+/// async fn charge(_context: RunContext, customer: String) -> Result<(), Failure> {
+///     let number: u64 = customer.parse().map_err(Reject::because)?; // it will never be a number: not tried again
+///     let _file = std::fs::read(format!("{number}.json"))?; // it may be there later: tried again
+///     Ok(())
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Reject {
+    message: String,
+    source: Option<Failure>,
+}
+
+impl Reject {
+    /// With a reason in words.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), source: None }
+    }
+
+    /// Because of an error.
+    pub fn because(error: impl Into<Failure>) -> Self {
+        let source = error.into();
+        Self { message: source.to_string(), source: Some(source) }
+    }
+}
+
+impl fmt::Display for Reject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for Reject {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        // Its message is this error's own; only what lies behind it is new.
+        self.source.as_ref().and_then(|source| source.source())
+    }
+}
+
+/// The outcome of a handler that has come to its end.
+pub(super) fn outcome<T: Answer, E: Into<Failure>>(answer: Result<T, E>) -> Outcome {
+    match answer {
+        Ok(answer) => answer.into_outcome(),
+        Err(error) => failed(&*error.into()),
+    }
+}
+
+fn failed(error: &(dyn Error + 'static)) -> Outcome {
+    let mut message = error.to_string();
+    let mut is_rejected = error.is::<Reject>();
+    let mut next = error.source();
+    while let Some(source) = next {
+        is_rejected |= source.is::<Reject>();
+        let text = source.to_string();
+        // Many errors repeat what lies behind them.
+        if !message.contains(&text) {
+            message = format!("{message}: {text}");
+        }
+        next = source.source();
+    }
+    if is_rejected { Outcome::rejected(message) } else { Outcome::retryable(message) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("the order could not be sent")]
+    struct Outer(#[source] Failure);
+
+    #[test]
+    fn an_error_is_tried_again_and_tells_its_sources_once() {
+        let inner = std::io::Error::other("the disk is full");
+        let outer: Result<(), Outer> = Err(Outer(inner.into()));
+        assert_eq!(outcome(outer), Outcome::retryable("the order could not be sent: the disk is full"));
+        let text: Result<(), &str> = Err("no");
+        assert_eq!(outcome(text), Outcome::retryable("no"));
+    }
+
+    #[test]
+    fn a_reject_anywhere_in_the_chain_is_not_tried_again() {
+        let plain: Result<(), Reject> = Err(Reject::new("no such customer"));
+        assert_eq!(outcome(plain), Outcome::rejected("no such customer"));
+        let boxed: Result<(), Failure> = Err(Reject::because("bad".parse::<u64>().unwrap_err()).into());
+        assert_eq!(outcome(boxed), Outcome::rejected("invalid digit found in string"));
+        let wrapped: Result<(), Outer> = Err(Outer(Reject::new("no such customer").into()));
+        assert_eq!(outcome(wrapped), Outcome::rejected("the order could not be sent: no such customer"));
+    }
+
+    #[test]
+    fn a_success_may_name_what_it_made() {
+        let target = Target { kind: "invoice".to_owned(), id: "7".to_owned() };
+        let made: Result<Target, Reject> = Ok(target.clone());
+        assert_eq!(outcome(made), Outcome::Delivered { target: Some(target) });
+        let perhaps: Result<Option<Target>, Reject> = Ok(None);
+        assert_eq!(outcome(perhaps), Outcome::DELIVERED);
+        let any: Result<Outcome, Reject> = Ok(Outcome::rejected("x"));
+        assert_eq!(outcome(any), Outcome::rejected("x"));
+    }
+}

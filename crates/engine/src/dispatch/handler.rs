@@ -1,0 +1,99 @@
+//! The provider `handler`: async functions of this very program, called by name with the payload of their schedule.
+//!
+//! Whatever a handler does, it does to its own run alone: a panic is caught by the worker, a payload of the wrong type is
+//! rejected before the handler is called, and a handler that this node does not have is left to a node that has it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use async_trait::async_trait;
+use serde::de::DeserializeOwned;
+
+use super::answer::{Answer, Failure, outcome};
+use super::context::RunContext;
+use super::{Dispatcher, Run};
+use crate::outcome::Outcome;
+use crate::reason::FailReason;
+
+/// What the provider is called in an [`Action`](crate::action::Action); its target is the handler's name.
+pub const PROVIDER: &str = "handler";
+
+type Called = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+type Handler = Arc<dyn Fn(Run) -> Called + Send + Sync>;
+
+/// The handlers of a node, by name.
+#[derive(Default)]
+pub struct Handlers {
+    by_name: RwLock<BTreeMap<String, Handler>>,
+}
+
+impl Handlers {
+    /// Adds a handler. The latest of a name takes the place of the one before.
+    pub fn add<P, F, Fut, T, E>(&self, name: impl Into<String>, handler: F)
+    where
+        P: DeserializeOwned + Send + 'static,
+        F: Fn(RunContext, P) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Answer + 'static,
+        E: Into<Failure> + 'static,
+    {
+        let handler = Arc::new(handler);
+        let call = move |run: Run| -> Called {
+            let handler = Arc::clone(&handler);
+            Box::pin(async move {
+                match read::<P>(&run) {
+                    Ok(payload) => outcome(handler(RunContext::new(run), payload).await),
+                    Err(rejected) => rejected,
+                }
+            })
+        };
+        self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name.into(), Arc::new(call));
+    }
+
+    /// Whether there is one of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.by_name.read().unwrap_or_else(PoisonError::into_inner).contains_key(name)
+    }
+
+    fn find(&self, name: &str) -> Option<Handler> {
+        self.by_name.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+}
+
+/// The payload as the handler wants it. No attempt can change its type, so the run is rejected and says where it is wrong.
+fn read<P: DeserializeOwned>(run: &Run) -> Result<P, Outcome> {
+    serde_path_to_error::deserialize(&run.definition.action.payload).map_err(|error| {
+        let path = error.path().to_string();
+        let place = if path == "." { String::new() } else { format!(" at {path}") };
+        Outcome::rejected(format!("the payload is not what its handler takes{place}: {}", error.inner()))
+    })
+}
+
+#[async_trait]
+impl Dispatcher for Handlers {
+    async fn dispatch(&self, run: Run) -> Outcome {
+        let action = &run.definition.action;
+        if action.provider != PROVIDER {
+            return unknown(format!("this node has no provider {:?}", action.provider));
+        }
+        match self.find(&action.target) {
+            Some(handler) => handler(run).await,
+            None => unknown(format!("this node has no handler {:?}", action.target)),
+        }
+    }
+}
+
+/// Another node may have it, or this one after its next start.
+fn unknown(message: String) -> Outcome {
+    Outcome::Retryable { reason: FailReason::UnknownProvider, message, retry_after: None }
+}
+
+impl fmt::Debug for Handlers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
+        f.debug_set().entries(by_name.keys()).finish()
+    }
+}

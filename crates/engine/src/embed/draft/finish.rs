@@ -1,0 +1,76 @@
+//! What a schedule calls, and the end of the sentence.
+
+use std::fmt;
+
+use refrain_recurrence::builder::{Chain, Closed, Complete};
+use serde::Serialize;
+
+use super::{Draft, Nothing, Sends};
+use crate::action::Action;
+use crate::control::Save;
+use crate::definition::Definition;
+use crate::dispatch::handler::PROVIDER;
+use crate::error::Error;
+use crate::id::ScheduleKey;
+use crate::schedule::{Schedule, Source};
+use crate::store::Expect;
+
+impl<Step: Complete> Draft<Chain<Step>, Nothing> {
+    /// Calls the handler of this name with this payload. Nodes that have no such handler leave it to those that have.
+    pub fn handler(self, name: impl Into<String>, payload: impl Serialize) -> Draft<Chain<Closed>, Sends> {
+        let payload = serde_json::to_value(payload)
+            .map_err(|error| Error::invalid("bad_value", format!("the payload cannot be written as JSON: {error}")));
+        let action = payload.map(|payload| Action { target: name.into(), ..Action::new(PROVIDER, payload) });
+        self.sends(action)
+    }
+
+    /// Sends an action through any provider.
+    pub fn action(self, action: Action) -> Draft<Chain<Closed>, Sends> {
+        self.sends(Ok(action))
+    }
+
+    fn sends(self, action: Result<Action, Error>) -> Draft<Chain<Closed>, Sends> {
+        let Draft { refrain, id, step, timezone, edits, sent: Nothing } = self.to(Chain::closed);
+        Draft { refrain, id, step, timezone, edits, sent: Sends(action) }
+    }
+}
+
+impl<Step: Complete> Draft<Chain<Step>, Sends> {
+    /// Saves it: a new schedule, or a new definition for the one that has this id. The same definition again changes
+    /// nothing, and nothing fires because of a change unless a first run was asked for.
+    ///
+    /// # Errors
+    /// The first wrong value, whatever is wrong with the definition as a whole, or that the store cannot be used.
+    pub async fn save(self) -> Result<Schedule, Error> {
+        let refrain = self.refrain.clone();
+        let (key, definition) = self.finish()?;
+        let save = Save { key, expect: Expect::Any, definition, source: Source::Api, by: refrain.by() };
+        refrain.control().save(save).await
+    }
+
+    /// The definition, checked but not saved.
+    ///
+    /// # Errors
+    /// As [`Draft::save`], but for what only the store knows.
+    pub fn definition(self) -> Result<Definition, Error> {
+        self.finish().map(|(_, definition)| definition)
+    }
+
+    pub(crate) fn finish(self) -> Result<(ScheduleKey, Definition), Error> {
+        let Self { refrain, id, step, timezone, edits, sent } = self;
+        let key = refrain.key(&id)?;
+        let spec = step.in_zone(timezone.as_deref().unwrap_or("UTC"))?;
+        let mut definition = Definition::new(spec, sent.0?);
+        for edit in edits {
+            edit(&mut definition);
+        }
+        Ok((key, definition))
+    }
+}
+
+impl<Step: fmt::Debug, Sent> fmt::Debug for Draft<Step, Sent> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { id, step, timezone, .. } = self;
+        f.debug_struct("Draft").field("id", id).field("step", step).field("timezone", timezone).finish_non_exhaustive()
+    }
+}

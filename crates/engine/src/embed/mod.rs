@@ -1,0 +1,44 @@
+//! Refrain inside a program: open a store, add handlers, say what recurs, start.
+//!
+//! ```
+//! use refrain::builder::hours;
+//! use refrain::clock::ManualClock;
+//! use refrain::{Failure, Refrain, RunContext};
+//!
+//! async fn send(context: RunContext, to: String) -> Result<(), Failure> {
+//!     println!("{to}: the news of {}", context.period_key());
+//!     Ok(())
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Failure> {
+//! // A clock that is moved by hand, so that nothing has to be waited for.
+//! let clock = std::sync::Arc::new(ManualClock::new("2026-01-05T08:00:00Z".parse()?));
+//! let refrain = Refrain::builder().clock(clock.clone()).open("memory:").await?;
+//! refrain.handler("send", send);
+//! refrain.schedule("digest").cron("0 9 * * MON-FRI").in_zone("Europe/Berlin").handler("send", "ann").save().await?;
+//! assert_eq!(refrain.tick().await?.ran, 0, "a schedule does not fire because it is new");
+//! clock.advance(hours(24).duration());
+//! assert_eq!(refrain.tick().await?.ran, 1);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! It adds nothing to the engine: [`Refrain`] is a store, a clock, a [`Control`](crate::control::Control) and an
+//! [`Engine`](crate::engine::Engine) under one roof, and whatever it does can be done with these.
+
+mod address;
+mod builder;
+mod draft;
+mod follow;
+mod hooks;
+mod node;
+mod operations;
+mod refrain;
+mod registry;
+
+pub use self::builder::Builder;
+pub use self::draft::{Draft, Nothing, Opens, Sends, Start};
+pub use self::node::RunningNode;
+pub use self::refrain::Refrain;
+pub use self::registry::Registry;

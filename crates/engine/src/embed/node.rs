@@ -1,0 +1,76 @@
+//! A node at work, as a program holds it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::engine::Running;
+
+/// A node at work. Dropping it ends all of it at once, as a crash would: what ran is run again by whoever comes next.
+#[derive(Debug)]
+#[must_use = "a node that is dropped ends at once"]
+pub struct RunningNode {
+    running: Running,
+    /// What follows the store's clock and calls hooks.
+    beside: JoinSet<()>,
+    closing: CancellationToken,
+    _mark: RunningMark,
+}
+
+/// Stands for the one running node that a [`Refrain`](super::Refrain) may have.
+#[derive(Debug)]
+pub(super) struct RunningMark(Arc<AtomicBool>);
+
+impl RunningMark {
+    /// None when there is a running node already.
+    pub(super) fn set(is_running: &Arc<AtomicBool>) -> Option<Self> {
+        let was_running = is_running.swap(true, Ordering::SeqCst);
+        (!was_running).then(|| Self(Arc::clone(is_running)))
+    }
+}
+
+impl Drop for RunningMark {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
+}
+
+impl RunningNode {
+    pub(super) fn new(running: Running, beside: JoinSet<()>, closing: CancellationToken, mark: RunningMark) -> Self {
+        Self { running, beside, closing, _mark: mark }
+    }
+
+    /// Takes nothing new, lets runs end for as long as they may (see [`Builder::drain`](super::Builder::drain)), gives the
+    /// rest back to other nodes, and comes back when all hooks have been called.
+    pub async fn stop(self) {
+        let Self { running, beside, closing, _mark } = self;
+        running.stop().await;
+        close(beside, &closing).await;
+    }
+
+    /// Stops runs at once and gives them back.
+    pub async fn stop_now(self) {
+        let Self { running, beside, closing, _mark } = self;
+        running.stop_now().await;
+        close(beside, &closing).await;
+    }
+
+    /// Says that it is to stop, without waiting for it; said a second time, at once. [`RunningNode::stopped`] waits.
+    pub fn ask_to_stop(&self) {
+        self.running.ask_to_stop();
+    }
+
+    /// Comes back when it has stopped.
+    pub async fn stopped(self) {
+        let Self { running, beside, closing, _mark } = self;
+        running.stopped().await;
+        close(beside, &closing).await;
+    }
+}
+
+async fn close(mut beside: JoinSet<()>, closing: &CancellationToken) {
+    closing.cancel();
+    while beside.join_next().await.is_some() {}
+}

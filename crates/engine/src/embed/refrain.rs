@@ -1,0 +1,272 @@
+//! The handle a program holds: a store, a clock and a node under one roof, seen by one tenant.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::future::Future;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use jiff::Timestamp;
+use serde::de::DeserializeOwned;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::builder::{Builder, bad_name, read_tenant};
+use super::draft::{Draft, Start};
+use super::hooks::Hooks;
+use super::node::{RunningMark, RunningNode};
+use super::registry::Registry;
+use super::{follow, node};
+use crate::audit::By;
+use crate::clock::{Clock, StoreClock};
+use crate::control::Control;
+use crate::definition::Definition;
+use crate::dispatch::handler::Handlers;
+use crate::dispatch::{Answer, Failure, RunContext};
+use crate::engine::{Engine, EngineOptions, Tick};
+use crate::error::Error;
+use crate::event::{Alarm, Event, Events};
+use crate::id::{ScheduleId, ScheduleKey, Tenant};
+use crate::moves::State;
+use crate::occurrence::Occurrence;
+use crate::stats::Stats;
+use crate::store::Store;
+
+/// Recurring work inside a program. Clones are the same node.
+#[derive(Clone)]
+pub struct Refrain {
+    pub(super) shared: Arc<Shared>,
+    pub(super) tenant: Tenant,
+}
+
+/// What all handles of a node share.
+pub(super) struct Shared {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) clock: Arc<dyn Clock>,
+    /// The same clock, when it is to follow the store's.
+    store_clock: Option<Arc<StoreClock>>,
+    pub(super) control: Control,
+    engine: Arc<Engine>,
+    handlers: Arc<Handlers>,
+    hooks: Arc<Hooks>,
+    actor: String,
+    is_running: Arc<AtomicBool>,
+    /// What this program has registered.
+    pub(super) registered: Mutex<BTreeMap<ScheduleKey, Definition>>,
+}
+
+impl Refrain {
+    /// Opens a store: `sqlite:refrain.db`, `memory:` (or `sqlite::memory:`), and with the cargo features of these names
+    /// `postgres://user@host/database` and `redis://host`.
+    ///
+    /// # Errors
+    /// When the address names no kind of store, one that this program was built without, or the store cannot be opened.
+    pub async fn open(address: &str) -> Result<Self, Error> {
+        Self::builder().open(address).await
+    }
+
+    /// The same, with all that can be chosen.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    pub(super) fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        store_clock: Option<Arc<StoreClock>>,
+        tenant: Tenant,
+        actor: String,
+        options: EngineOptions,
+    ) -> Self {
+        let handlers = Arc::new(Handlers::default());
+        let engine = Engine::new(store.clone(), clock.clone(), handlers.clone(), options);
+        let control = Control::new(store.clone(), clock.clone());
+        let shared = Shared {
+            store,
+            clock,
+            store_clock,
+            control,
+            engine,
+            handlers,
+            hooks: Arc::default(),
+            actor,
+            is_running: Arc::default(),
+            registered: Mutex::default(),
+        };
+        Self { shared: Arc::new(shared), tenant }
+    }
+
+    /// The same node, seen by another tenant: `acme`, or `production/acme` with a namespace.
+    ///
+    /// # Errors
+    /// When that is no tenant's name.
+    pub fn tenant(&self, tenant: &str) -> Result<Self, Error> {
+        Ok(Self { shared: Arc::clone(&self.shared), tenant: read_tenant(tenant)? })
+    }
+
+    /// Adds an async function that schedules can call by this name, with their payload as any type that serde can read.
+    ///
+    /// It answers `Result<T, E>`: `T` is `()`, a [`Target`](crate::occurrence::Target) that it made, or an
+    /// [`Outcome`](crate::outcome::Outcome); `E` is any error, tried again unless a [`Reject`](crate::dispatch::Reject)
+    /// is in it. The latest handler of a name takes the place of the one before. All tenants share handlers.
+    pub fn handler<P, F, Fut, T, E>(&self, name: impl Into<String>, handler: F) -> &Self
+    where
+        P: DeserializeOwned + Send + 'static,
+        F: Fn(RunContext, P) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Answer + 'static,
+        E: Into<Failure> + 'static,
+    {
+        self.shared.handlers.add(name, handler);
+        self
+    }
+
+    /// Begins to say what recurs: when, then what, and `save` at the end.
+    pub fn schedule(&self, id: impl Into<String>) -> Draft<Start> {
+        Draft::new(self.clone(), id.into())
+    }
+
+    /// The schedules that this program's code defines.
+    pub fn registry(&self) -> Registry {
+        Registry::new(self.clone())
+    }
+
+    /// Works until it is stopped: plans, runs, follows the store's clock, and calls hooks.
+    ///
+    /// # Errors
+    /// When it works already, or the store cannot be asked for its time.
+    pub async fn start(&self) -> Result<RunningNode, Error> {
+        let shared = &self.shared;
+        let Some(mark) = RunningMark::set(&shared.is_running) else {
+            return Err(Error::invalid("already_running", "this node runs already").with_hint("stop it first"));
+        };
+        let closing = CancellationToken::new();
+        let mut beside = JoinSet::new();
+        if let Some(clock) = &shared.store_clock {
+            follow::ask_once(&*shared.store, clock).await?;
+            let follow = follow::run(shared.store.clone(), clock.clone(), self.events().clone(), closing.clone());
+            beside.spawn(follow);
+        }
+        let (hooks, events, stop_hooks) = (shared.hooks.clone(), self.events().subscribe(), closing.clone());
+        beside.spawn(async move { hooks.run(events, stop_hooks).await });
+        Ok(node::RunningNode::new(shared.engine.start(), beside, closing, mark))
+    }
+
+    /// Plans and runs everything that is due now, and comes back when all of it is settled and all hooks were called. For
+    /// tests, with a [`ManualClock`](crate::clock::ManualClock), and for programs that have a loop of their own.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn tick(&self) -> Result<Tick, Error> {
+        let (engine, hooks) = (&self.shared.engine, &self.shared.hooks);
+        let mut events = self.events().subscribe();
+        let ticked = tokio::select! {
+            biased;
+            ticked = engine.tick() => ticked,
+            () = hooks.follow(&mut events) => unreachable!("the engine tells events for as long as it lives"),
+        };
+        hooks.catch_up(&mut events);
+        Ok(ticked?)
+    }
+
+    /// What time it is for the node.
+    pub fn now(&self) -> Timestamp {
+        self.shared.clock.now()
+    }
+
+    /// What happens in this node, for whoever listens.
+    pub fn events(&self) -> &Events {
+        self.shared.engine.events()
+    }
+
+    /// What this node has done so far, in numbers.
+    pub fn stats(&self) -> &Stats {
+        self.shared.engine.stats()
+    }
+
+    /// What it is made of, for whatever has no word here.
+    pub fn control(&self) -> &Control {
+        &self.shared.control
+    }
+
+    /// The store it works on.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.shared.store
+    }
+
+    pub(super) fn key(&self, id: &str) -> Result<ScheduleKey, Error> {
+        Ok(ScheduleKey { tenant: self.tenant.clone(), id: ScheduleId::new(id).map_err(bad_name)? })
+    }
+
+    pub(super) fn by(&self) -> By {
+        By::new(self.shared.actor.clone())
+    }
+}
+
+/// Hooks are called on this node alone, for what this node runs, beside the runs: a slow hook holds up no run, and one that
+/// is too slow misses some.
+impl Refrain {
+    /// Calls this whenever an attempt begins.
+    pub fn on_started(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
+        self.on_event(move |event| {
+            if let Event::Started(occurrence) = event {
+                hook(occurrence);
+            }
+        })
+    }
+
+    /// Calls this whenever an occurrence was done.
+    pub fn on_completed(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
+        self.on_ended(State::Generated, hook)
+    }
+
+    /// Calls this whenever an occurrence failed for good; its reason and message say why.
+    pub fn on_error(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
+        self.on_ended(State::Failed, hook)
+    }
+
+    /// Calls this whenever an occurrence was not run; its reason says why.
+    pub fn on_skipped(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
+        self.on_ended(State::Skipped, hook)
+    }
+
+    /// Calls this whenever an attempt failed and another follows: the occurrence, when, and what went wrong.
+    pub fn on_retry(&self, hook: impl Fn(&Occurrence, Timestamp, Option<&str>) + Send + Sync + 'static) -> &Self {
+        self.on_event(move |event| {
+            if let Event::Retried { occurrence, at, message } = event {
+                hook(occurrence, *at, message.as_deref());
+            }
+        })
+    }
+
+    /// Calls this whenever there is something that a person should know.
+    pub fn on_alarm(&self, hook: impl Fn(&Alarm) + Send + Sync + 'static) -> &Self {
+        self.on_event(move |event| {
+            if let Event::Alarm(alarm) = event {
+                hook(alarm);
+            }
+        })
+    }
+
+    /// Calls this for everything that happens.
+    pub fn on_event(&self, hook: impl Fn(&Event) + Send + Sync + 'static) -> &Self {
+        self.shared.hooks.add(hook);
+        self
+    }
+
+    fn on_ended(&self, state: State, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
+        self.on_event(move |event| {
+            if let Event::Ended(occurrence) = event
+                && occurrence.state == state
+            {
+                hook(occurrence);
+            }
+        })
+    }
+}
+
+impl fmt::Debug for Refrain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Refrain").field("tenant", &self.tenant).finish_non_exhaustive()
+    }
+}

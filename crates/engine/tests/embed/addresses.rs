@@ -1,0 +1,32 @@
+//! That an address leads to its store. The servers are those of the run; all of their tests use tenants of their own.
+
+use refrain::{Failure, Refrain, RunContext};
+
+/// Opens a store by its address and the store's own clock, and runs something there at once.
+async fn runs_at(address: &str) {
+    let tenant = format!("embed-{}", std::process::id());
+    let refrain = Refrain::builder().tenant(tenant).open(address).await.unwrap();
+    refrain.handler("count", |_: RunContext, (): ()| async { Ok::<_, Failure>(()) });
+    refrain.schedule("a").run_now().then().cron("0 0 1 1 *").handler("count", ()).save().await.unwrap();
+    while refrain.get("a").await.unwrap().unwrap().counters.generated == 0 {
+        refrain.tick().await.unwrap();
+    }
+    refrain.delete("a").await.unwrap();
+}
+
+#[tokio::test]
+async fn memory_is_a_store() {
+    runs_at("memory:").await;
+}
+
+#[cfg(feature = "postgres")]
+#[tokio::test]
+async fn an_address_of_postgresql_leads_there() {
+    runs_at(&std::env::var("REFRAIN_TEST_POSTGRES").expect("`make test` starts a server")).await;
+}
+
+#[cfg(feature = "redis")]
+#[tokio::test]
+async fn an_address_of_redis_leads_there() {
+    runs_at(&std::env::var("REFRAIN_TEST_REDIS").expect("`make test` starts a server")).await;
+}

@@ -1,0 +1,52 @@
+//! Whose time a node goes by, and what it makes of one that cannot be right.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use jiff::Timestamp;
+use refrain::event::Alarm;
+use refrain::store::model::Model;
+use refrain::{Failure, Refrain, RunContext};
+use tokio::sync::mpsc;
+
+use crate::world::at;
+
+/// What the store's clock shows, in seconds. One test alone moves it.
+static STORE_SECONDS: AtomicI64 = AtomicI64::new(4_000_000_000);
+
+fn store_now() -> Timestamp {
+    Timestamp::from_second(STORE_SECONDS.load(Ordering::SeqCst)).unwrap()
+}
+
+// The runtime's time jumps ahead whenever nothing else is left to do, so that the store is asked again at once.
+#[tokio::test(start_paused = true)]
+async fn a_node_follows_the_clock_of_its_store_and_does_not_believe_it_blindly() {
+    let refrain = Refrain::builder().over(Arc::new(Model::with_clock(store_now))).await.unwrap();
+    let is_near = |second: i64| (refrain.now().as_second() - second).abs() < 60;
+    assert!(is_near(4_000_000_000), "{}", refrain.now());
+    refrain.handler("never", |_: RunContext, (): ()| async { Ok::<_, Failure>(()) });
+    refrain.schedule("daily").cron("0 0 * * *").handler("never", ()).save().await.unwrap();
+    let (sender, mut alarms) = mpsc::unbounded_channel();
+    refrain.on_alarm(move |alarm| sender.send(alarm.clone()).unwrap());
+    let node = refrain.start().await.unwrap();
+
+    STORE_SECONDS.store(4_100_000_000, Ordering::SeqCst);
+    let (mut is_told, mut is_stale) = (false, false);
+    while !(is_told && is_stale) {
+        match alarms.recv().await.unwrap() {
+            Alarm::ClockAhead { .. } => is_told = true,
+            Alarm::Stale { schedule, .. } => is_stale = schedule.id.as_str() == "daily",
+            _ => {}
+        }
+    }
+    assert!(is_near(4_100_000_000), "{}", refrain.now());
+    assert_eq!(refrain.stats().planned.get(), 0, "nothing is planned on a time that jumped");
+    node.stop().await;
+}
+
+#[tokio::test]
+async fn a_clock_that_is_given_is_the_one_that_counts() {
+    let clock = Arc::new(refrain::clock::ManualClock::new(at("2026-01-05T08:00:00Z")));
+    let refrain = Refrain::builder().clock(clock).open("memory:").await.unwrap();
+    assert_eq!(refrain.now(), at("2026-01-05T08:00:00Z"));
+}

@@ -1,0 +1,261 @@
+//! What handlers are told, what they may answer, and that whatever one of them does is done to its own run alone.
+
+use std::sync::{Arc, Mutex};
+
+use jiff::Timestamp;
+use refrain::builder::{minutes, seconds};
+use refrain::occurrence::{Target, Trigger};
+use refrain::outcome::Outcome;
+use refrain::policy::Retry;
+use refrain::reason::SkipReason;
+use refrain::recurrence::{CalendarRule, Frequency};
+use refrain::{Failure, Reject, RunContext};
+use serde::{Deserialize, Serialize};
+
+use crate::world::{World, at};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Digest {
+    to: Vec<Address>,
+    urgent: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Address {
+    mail: String,
+}
+
+fn digest() -> Digest {
+    Digest { to: vec![Address { mail: "ann@example.com".to_owned() }], urgent: true }
+}
+
+fn once() -> Retry {
+    Retry { max_attempts: 1, ..Retry::default() }
+}
+
+/// Saves an hourly schedule for a handler beside a good one, runs nine o'clock, and answers how the first ended. The good
+/// one must have run whatever happened.
+async fn outcome_of(world: &World, handler: &str) -> (String, String) {
+    let cron = |id: &str| world.refrain.schedule(id).cron("0 9 * * *").retry(once());
+    cron("tried").handler(handler, digest()).save().await.unwrap();
+    cron("good").handler("record", ()).save().await.unwrap();
+    world.tick_at("2026-01-05T08:59:59Z").await;
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    assert_eq!(world.ended("good").await, ["generated"], "beside {handler}");
+    let row = world.rows("tried").await.remove(0);
+    (world.ended("tried").await.remove(0), row.message.unwrap_or_default())
+}
+
+#[tokio::test]
+async fn a_typed_payload_arrives_as_it_was_saved() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let seen: Arc<Mutex<Option<Digest>>> = Arc::default();
+    let told = seen.clone();
+    world.refrain.handler("send", move |_: RunContext, payload: Digest| {
+        *told.lock().unwrap() = Some(payload);
+        async { Ok::<_, Failure>(()) }
+    });
+    assert_eq!(outcome_of(&world, "send").await.0, "generated");
+    assert_eq!(seen.lock().unwrap().clone(), Some(digest()));
+}
+
+#[tokio::test]
+async fn a_handler_is_told_everything_about_its_run() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let seen: Arc<Mutex<Vec<RunContext>>> = Arc::default();
+    let told = seen.clone();
+    world.refrain.handler("look", move |context: RunContext, (): ()| {
+        told.lock().unwrap().push(context.clone());
+        async move { if context.attempt() == 1 { Err("once more") } else { Ok(()) } }
+    });
+    let weekly = world.refrain.schedule("weekly").calendar(CalendarRule::new(Frequency::Weekly));
+    let weekly = weekly.in_zone("Europe/Berlin").timeout(minutes(5)).discriminators(["eu", "us"]);
+    weekly.overlap(refrain::policy::Overlap::AllowAll).handler("look", ()).save().await.unwrap();
+    world.run_until("2026-01-11T23:30:00Z", 3_600).await;
+    let seen = seen.lock().unwrap().clone();
+    assert_eq!(seen.len(), 4, "two targets, twice each");
+    let (first, last) = (&seen[0], &seen[3]);
+    assert_eq!(first.schedule().id.as_str(), "weekly");
+    assert_eq!(first.schedule().tenant.to_string(), "default/default");
+    assert_eq!((first.period_key(), first.nominal_at()), ("2026-W03", at("2026-01-11T23:00:00Z")));
+    assert_eq!(first.period(), Some((at("2026-01-11T23:00:00Z"), at("2026-01-18T23:00:00Z"))));
+    assert_eq!((first.due_at(), first.started_at()), (first.nominal_at(), at("2026-01-11T23:00:00Z")));
+    assert_eq!((first.attempt(), last.attempt(), first.trigger()), (1, 2, Trigger::Schedule));
+    assert_eq!(first.deadline(), Some(at("2026-01-11T23:05:00Z")));
+    assert_eq!((first.correlation_id(), first.cancellation().is_cancelled()), (None, false));
+    let keys = |name: &str| {
+        let own = seen.iter().filter(|context| context.discriminator() == name);
+        own.map(|context| context.idempotency_key().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(keys("eu")[0], keys("eu")[1], "the same at every attempt");
+    assert_ne!(keys("eu")[0], keys("us")[0]);
+}
+
+#[tokio::test]
+async fn a_handler_may_name_what_it_made_or_answer_any_outcome() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let target = Target { kind: "mail".to_owned(), id: "7".to_owned() };
+    let made = target.clone();
+    world.refrain.handler("make", move |_: RunContext, _: Digest| {
+        let made = made.clone();
+        async { Ok::<_, Failure>(made) }
+    });
+    assert_eq!(outcome_of(&world, "make").await.0, "generated");
+    assert_eq!(world.rows("tried").await[0].target, Some(target));
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    world.refrain.handler("skip", |_: RunContext, _: Digest| async {
+        let message = Some("nothing to tell".to_owned());
+        Ok::<_, Failure>(Outcome::Skipped { reason: SkipReason::Inactive, message })
+    });
+    assert_eq!(outcome_of(&world, "skip").await, ("skipped(inactive)".to_owned(), "nothing to tell".to_owned()));
+}
+
+#[tokio::test]
+async fn an_error_is_tried_again_and_a_reject_is_not() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let calls: Arc<Mutex<Vec<String>>> = Arc::default();
+    let told = calls.clone();
+    world.refrain.handler("fail", move |context: RunContext, kind: String| {
+        told.lock().unwrap().push(kind.clone());
+        async move {
+            match kind.as_str() {
+                "error" if context.attempt() < 3 => Err(Failure::from("the line is busy")),
+                "reject" => Err(Reject::new("no such customer").into()),
+                _ => Ok(()),
+            }
+        }
+    });
+    for kind in ["error", "reject"] {
+        world.refrain.schedule(kind).cron("0 9 * * *").handler("fail", kind).save().await.unwrap();
+    }
+    world.run_until("2026-01-05T09:10:00Z", 5).await;
+    assert_eq!(world.ended("error").await, ["generated"]);
+    assert_eq!(world.ended("reject").await, ["failed(rejected)"]);
+    let count = |kind: &str| calls.lock().unwrap().iter().filter(|other| *other == kind).count();
+    assert_eq!((count("error"), count("reject")), (3, 1));
+    let (_, attempts) = world.refrain.run(world.rows("error").await[0].id).await.unwrap().unwrap();
+    assert_eq!(attempts[0].message.as_deref(), Some("the line is busy"));
+}
+
+#[tokio::test]
+async fn a_panic_fails_its_own_attempt_alone() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    world.refrain.handler("panic", |_: RunContext, payload: Digest| async move {
+        assert!(!payload.urgent, "too urgent\0");
+        Ok::<_, Failure>(())
+    });
+    let (ended, message) = outcome_of(&world, "panic").await;
+    assert_eq!(ended, "failed(attempts_exhausted)");
+    assert!(message.contains("it panicked: too urgent"), "{message}");
+}
+
+// Time is the runtime's here, which jumps ahead when nothing else is left to do.
+#[tokio::test(start_paused = true)]
+async fn a_handler_that_hangs_is_stopped_by_its_timeout_and_told_so() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let token: Arc<Mutex<Option<tokio_util::sync::CancellationToken>>> = Arc::default();
+    let told = token.clone();
+    world.refrain.handler("hang", move |context: RunContext, (): ()| {
+        *told.lock().unwrap() = Some(context.cancellation().clone());
+        std::future::pending::<Result<(), Failure>>()
+    });
+    let hang = world.refrain.schedule("hang").cron("0 9 * * *").timeout(seconds(30)).retry(once());
+    hang.handler("hang", ()).save().await.unwrap();
+    world.save(world.refrain.schedule("good").cron("0 9 * * *")).await;
+    world.tick_at("2026-01-05T08:59:59Z").await;
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    assert_eq!(world.ended("hang").await, ["failed(timeout)"]);
+    assert_eq!(world.ended("good").await, ["generated"]);
+    assert!(token.lock().unwrap().as_ref().unwrap().is_cancelled());
+}
+
+#[tokio::test]
+async fn garbage_from_a_handler_is_kept_out_of_the_ledger() {
+    let garbage = [
+        Target { kind: "x".repeat(100_000), id: "7".to_owned() },
+        Target { kind: "mail".to_owned(), id: "a\0b".to_owned() },
+    ];
+    for target in garbage {
+        let world = World::at("2026-01-05T08:00:00Z").await;
+        world.refrain.handler("make", move |_: RunContext, _: Digest| {
+            let target = target.clone();
+            async { Ok::<_, Failure>(target) }
+        });
+        let (ended, message) = outcome_of(&world, "make").await;
+        assert_eq!(ended, "failed(rejected)");
+        assert!(message.contains("cannot be kept"), "{message}");
+    }
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    world.refrain.handler("long", |_: RunContext, _: Digest| async { Err::<(), _>("\0é".repeat(100_000)) });
+    let (ended, message) = outcome_of(&world, "long").await;
+    assert_eq!(ended, "failed(attempts_exhausted)");
+    assert!(message.len() <= 2_048 && !message.contains('\0'));
+    // A delay that is over would be tried for ever within one tick.
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    world.refrain.handler("delay", |_: RunContext, (): ()| async {
+        Ok::<_, Failure>(Outcome::Delayed { until: Timestamp::UNIX_EPOCH, message: None })
+    });
+    world.refrain.schedule("a").cron("0 9 * * *").handler("delay", ()).save().await.unwrap();
+    world.tick_at("2026-01-05T08:59:59Z").await;
+    assert_eq!(world.tick_at("2026-01-05T09:00:00Z").await, 1);
+}
+
+#[tokio::test]
+async fn a_payload_of_the_wrong_type_is_rejected_with_the_place_where_it_is_wrong() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    world.refrain.handler("send", |_: RunContext, _: Digest| async { Ok::<_, Failure>(()) });
+    let wrong = serde_json::json!({"to": [{"mail": "a"}, {"mail": 7}], "urgent": false});
+    let wrong = world.refrain.schedule("wrong").cron("0 9 * * *").handler("send", wrong);
+    wrong.save().await.unwrap();
+    world.run_until("2026-01-05T09:00:00Z", 600).await;
+    assert_eq!(world.ended("wrong").await, ["failed(rejected)"], "no attempt can change it");
+    let message = world.rows("wrong").await[0].message.clone().unwrap();
+    assert!(message.contains("at to[1].mail") && message.contains("invalid type: integer `7`"), "{message}");
+}
+
+#[tokio::test]
+async fn a_handler_that_this_node_does_not_have_is_left_to_one_that_has() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    world.refrain.schedule("a").cron("0 9 * * *").handler("elsewhere", ()).save().await.unwrap();
+    world.run_until("2026-01-05T09:00:00Z", 600).await;
+    assert!(world.ended("a").await.is_empty(), "it waits for another attempt");
+    let (_, attempts) = world.refrain.run(world.rows("a").await[0].id).await.unwrap().unwrap();
+    assert_eq!(attempts[0].message.as_deref(), Some("this node has no handler \"elsewhere\""));
+    let other = world.restarted().await;
+    other.refrain.handler("elsewhere", |_: RunContext, (): ()| async { Ok::<_, Failure>(()) });
+    other.run_until("2026-01-05T09:05:00Z", 5).await;
+    assert_eq!(world.ended("a").await, ["generated"]);
+}
+
+#[tokio::test]
+async fn a_handler_that_no_node_has_fails_with_that_reason() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    assert_eq!(outcome_of(&world, "nowhere").await.0, "failed(unknown_provider)");
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let action = refrain::action::Action::new("carrier_pigeon", serde_json::Value::Null);
+    let pigeon = world.refrain.schedule("a").cron("0 9 * * *").retry(once()).action(action);
+    pigeon.save().await.unwrap();
+    world.run_until("2026-01-05T09:00:00Z", 600).await;
+    assert_eq!(world.ended("a").await, ["failed(unknown_provider)"]);
+}
+
+#[tokio::test]
+async fn the_latest_handler_of_a_name_takes_the_place_of_the_one_before() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    world.refrain.handler("send", |_: RunContext, _: Digest| async { Err::<(), _>(Reject::new("the old one")) });
+    world.refrain.handler("send", |_: RunContext, _: Digest| async { Ok::<_, Failure>(()) });
+    assert_eq!(outcome_of(&world, "send").await.0, "generated");
+}
+
+#[tokio::test]
+async fn attempts_end_after_as_many_as_are_allowed() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    world.refrain.handler("busy", |context: RunContext, (): ()| async move {
+        Err::<(), _>(format!("attempt {}", context.attempt()))
+    });
+    let retry = Retry { max_attempts: 3, initial: seconds(1), ..Retry::default() };
+    world.refrain.schedule("a").cron("0 9 * * *").retry(retry).handler("busy", ()).save().await.unwrap();
+    world.run_until("2026-01-05T09:01:00Z", 1).await;
+    assert_eq!(world.ended("a").await, ["failed(attempts_exhausted)"]);
+    assert_eq!(world.rows("a").await[0].message.as_deref(), Some("attempt 3"));
+}

@@ -1,0 +1,182 @@
+//! A node that runs by itself: it wakes, drains, and lets no run stand in the way of another.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use refrain::builder::seconds;
+use refrain::moves::State;
+use refrain::{Failure, Refrain, RunContext};
+use tokio::sync::{Notify, mpsc};
+
+use crate::world::World;
+
+/// Handlers that tell when they are called.
+fn tell(refrain: &Refrain) -> mpsc::UnboundedReceiver<String> {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    refrain.handler("tell", move |context: RunContext, (): ()| {
+        sender.send(context.schedule().id.to_string()).unwrap();
+        async { Ok::<_, Failure>(()) }
+    });
+    receiver
+}
+
+// The clock never moves: only the hint that something was saved can wake the node.
+#[tokio::test]
+async fn a_sleeping_node_wakes_when_something_earlier_is_saved() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let mut told = tell(&world.refrain);
+    world.refrain.schedule("tomorrow").cron("0 0 * * *").handler("tell", ()).save().await.unwrap();
+    let node = world.refrain.start().await.unwrap();
+    world.refrain.schedule("now").run_now().then().cron("0 0 * * *").handler("tell", ()).save().await.unwrap();
+    assert_eq!(told.recv().await.unwrap(), "now");
+    node.stop().await;
+}
+
+#[tokio::test]
+async fn a_node_fires_when_its_clock_gets_there() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let mut told = tell(&world.refrain);
+    world.refrain.schedule("a").every(10).minutes().handler("tell", ()).save().await.unwrap();
+    let node = world.refrain.start().await.unwrap();
+    for _ in 0..3 {
+        world.clock.advance(SignedDuration::from_mins(10));
+        assert_eq!(told.recv().await.unwrap(), "a");
+    }
+    node.stop().await;
+    assert_eq!(world.ended("a").await, ["generated"; 3]);
+}
+
+#[tokio::test]
+async fn a_run_that_never_ends_holds_up_no_other_schedule() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let refrain = Refrain::builder().clock(world.clock.clone()).concurrency(2).over(world.store.clone()).await.unwrap();
+    let mut told = tell(&refrain);
+    let is_hanging = Arc::new(Notify::new());
+    let notify = is_hanging.clone();
+    refrain.handler("hang", move |_: RunContext, (): ()| {
+        notify.notify_one();
+        std::future::pending::<Result<(), Failure>>()
+    });
+    refrain.schedule("hang").run_now().then().cron("0 0 * * *").handler("hang", ()).save().await.unwrap();
+    refrain.schedule("a").every(10).seconds().handler("tell", ()).save().await.unwrap();
+    let node = refrain.start().await.unwrap();
+    is_hanging.notified().await;
+    for _ in 0..5 {
+        world.clock.advance(SignedDuration::from_secs(10));
+        assert_eq!(told.recv().await.unwrap(), "a");
+    }
+    node.stop_now().await;
+    let rows = world.rows("hang").await;
+    assert_eq!(rows[0].state, State::Planned, "it is given back");
+}
+
+#[tokio::test]
+async fn never_more_runs_are_under_way_than_there_are_places() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let refrain = Refrain::builder().clock(world.clock.clone()).concurrency(3).over(world.store.clone()).await.unwrap();
+    let (sender, mut begun) = mpsc::unbounded_channel();
+    let go_on = Arc::new(tokio::sync::Semaphore::new(0));
+    let (places, under_way) = (go_on.clone(), Arc::new(std::sync::atomic::AtomicUsize::new(0)));
+    refrain.handler("slow", move |_: RunContext, (): ()| {
+        let (places, under_way) = (places.clone(), under_way.clone());
+        sender.send(under_way.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1).unwrap();
+        async move {
+            places.acquire().await.unwrap().forget();
+            under_way.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
+            Ok::<_, Failure>(())
+        }
+    });
+    for number in 0..10 {
+        let schedule = refrain.schedule(format!("s{number}")).run_now().then().cron("0 0 * * *");
+        schedule.handler("slow", ()).save().await.unwrap();
+    }
+    let node = refrain.start().await.unwrap();
+    for _ in 0..10 {
+        assert!(begun.recv().await.unwrap() <= 3);
+        if begun.is_empty() {
+            go_on.add_permits(1);
+        }
+    }
+    go_on.add_permits(10);
+    node.stop().await;
+}
+
+#[tokio::test]
+async fn a_node_that_stops_lets_its_runs_end_and_calls_their_hooks() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let (begun, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let (told, wait) = (begun.clone(), go_on.clone());
+    world.refrain.handler("slow", move |_: RunContext, (): ()| {
+        let wait = wait.clone();
+        told.notify_one();
+        async move {
+            wait.notified().await;
+            Ok::<_, Failure>(())
+        }
+    });
+    let (sender, mut completed) = mpsc::unbounded_channel();
+    world.refrain.on_completed(move |run| sender.send(run.schedule.id.to_string()).unwrap());
+    world.refrain.schedule("a").run_now().then().every_day().handler("slow", ()).save().await.unwrap();
+    let node = world.refrain.start().await.unwrap();
+    begun.notified().await;
+    node.ask_to_stop();
+    go_on.notify_one();
+    node.stopped().await;
+    assert_eq!(world.ended("a").await, ["generated"]);
+    assert_eq!(completed.try_recv().unwrap(), "a");
+}
+
+#[tokio::test]
+async fn there_is_one_running_node_at_a_time() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let node = world.refrain.start().await.unwrap();
+    let twice = world.refrain.tenant("acme").unwrap().start().await;
+    assert_eq!(twice.unwrap_err().code(), "already_running");
+    node.stop().await;
+    world.refrain.start().await.unwrap().stop().await;
+}
+
+#[tokio::test]
+async fn two_nodes_run_each_occurrence_once() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let other = Refrain::builder().clock(world.clock.clone()).over(world.store.clone()).await.unwrap();
+    let (mut one, mut two) = (tell(&world.refrain), tell(&other));
+    for number in 0..20 {
+        let schedule = world.refrain.schedule(format!("s{number}"));
+        schedule.every(10).seconds().handler("tell", ()).save().await.unwrap();
+    }
+    let nodes = [world.refrain.start().await.unwrap(), other.start().await.unwrap()];
+    for _ in 0..5 {
+        world.clock.advance(SignedDuration::from_secs(10));
+        for _ in 0..20 {
+            tokio::select! { told = one.recv() => told, told = two.recv() => told }.unwrap();
+        }
+    }
+    for node in nodes {
+        node.stop().await;
+    }
+    let sum = |count: fn(&refrain::stats::StatsRead) -> u64| {
+        count(&world.refrain.stats().read()) + count(&other.stats().read())
+    };
+    assert_eq!((sum(|stats| stats.started), sum(|stats| stats.generated), sum(|stats| stats.failed)), (100, 100, 0));
+    assert!(one.try_recv().is_err() && two.try_recv().is_err(), "none was run twice");
+    for number in 0..20 {
+        assert_eq!(world.ended(&format!("s{number}")).await, ["generated"; 5]);
+    }
+}
+
+#[tokio::test]
+async fn without_a_file_or_a_server_runs_are_counted_all_the_same() {
+    let clock = Arc::new(refrain::clock::ManualClock::new("2026-01-05T08:00:00Z".parse().unwrap()));
+    let builder = Refrain::builder().clock(clock.clone()).node("laptop").lease(seconds(10)).drain(seconds(1));
+    let refrain = builder.keep(None).keep_per_schedule(0).actor("ann").open("sqlite::memory:").await.unwrap();
+    let mut told = tell(&refrain);
+    refrain.schedule("a").every(1).minutes().max_runs(2).handler("tell", ()).save().await.unwrap();
+    for _ in 0..10 {
+        clock.advance(SignedDuration::from_mins(1));
+        refrain.tick().await.unwrap();
+    }
+    assert_eq!(told.len(), 2);
+    told.close();
+    assert_eq!(Refrain::builder().node("not a name").open("memory:").await.unwrap_err().code(), "bad_name");
+}
