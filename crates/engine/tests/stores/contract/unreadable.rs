@@ -44,7 +44,7 @@ async fn listed(s: &Stage<'_>) -> Unreadable {
 pub(crate) async fn planning_goes_on_for_the_others(s: &Stage<'_>) {
     let (torn, sound) = one_of_two(s).await;
     let found = due_now(s).await;
-    assert_eq!(found.schedules, [sound.clone()]);
+    assert_eq!(found.schedules, std::slice::from_ref(&sound));
     let [unreadable] = &found.unreadable[..] else { panic!("{found:?}") };
     assert_eq!((unreadable.uid, &unreadable.key), (torn.uid, &torn.key));
     assert_eq!((unreadable.revision, unreadable.status), (Revision(1), Status::Active));
