@@ -61,7 +61,7 @@ impl Control {
     async fn save_once(&self, save: &Save) -> Result<Schedule, Error> {
         let now = self.clock.now();
         let old = self.found(&save.key).await?;
-        if let Some(Ok(old)) = old.as_ref()
+        if let Some(Ok(old)) = &old
             && has_run_its_course(old, save)
         {
             return Ok(old.clone());

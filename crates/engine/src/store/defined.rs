@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::definition::{Definition, DefinitionError};
+#[cfg(feature = "redis")]
 use crate::store::error::StoreError;
 
 /// What was found for one revision.

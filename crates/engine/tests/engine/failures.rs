@@ -70,6 +70,23 @@ async fn after_an_outage_the_latest_runs_and_the_rest_is_one_gap() {
     assert_eq!(gaps[0].to.to_string(), "2026-01-05T14:00:00Z");
 }
 
+/// A delay is no failure: whatever their number, the attempts are all there when it is over.
+#[tokio::test]
+async fn a_delay_uses_up_no_attempts() {
+    let harness = Harness::at("2026-01-05T08:59:45Z");
+    let mut once = cron("0 * * * *", "UTC");
+    once.retry.max_attempts = 1;
+    once.start_deadline = Some(refrain::recurrence::Length::from_seconds(3_000));
+    harness.save("held", once).await;
+    let until = |minute: i64| Outcome::Delayed { until: at(&format!("2026-01-05T09:{minute:02}:00Z")), message: None };
+    harness.answer("held", (1..=5).map(until));
+    harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(15)).await;
+    let expected: Vec<_> = (0..=5).map(|minute| format!("2026-01-05T09:{minute:02}:00Z")).collect();
+    assert_eq!(harness.sent_at(), expected);
+    assert!(harness.sent().iter().all(|sent| sent.attempt == 1));
+    assert_eq!(harness.ledger("held").await, ["2026-01-05T09:00:00Z generated"]);
+}
+
 // Planning goes in batches: without care the one that is refused would keep all of them from being planned.
 #[tokio::test]
 async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
@@ -103,21 +120,4 @@ async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
     let bad = harness.schedule("bad").await;
     assert_eq!(bad.status, Status::Disabled);
     assert!(bad.status_note.text.unwrap().contains("300"), "it says what is wrong");
-}
-
-/// A delay is no failure: whatever their number, the attempts are all there when it is over.
-#[tokio::test]
-async fn a_delay_uses_up_no_attempts() {
-    let harness = Harness::at("2026-01-05T08:59:45Z");
-    let mut once = cron("0 * * * *", "UTC");
-    once.retry.max_attempts = 1;
-    once.start_deadline = Some(refrain::recurrence::Length::from_seconds(3_000));
-    harness.save("held", once).await;
-    let until = |minute: i64| Outcome::Delayed { until: at(&format!("2026-01-05T09:{minute:02}:00Z")), message: None };
-    harness.answer("held", (1..=5).map(until));
-    harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(15)).await;
-    let expected: Vec<_> = (0..=5).map(|minute| format!("2026-01-05T09:{minute:02}:00Z")).collect();
-    assert_eq!(harness.sent_at(), expected);
-    assert!(harness.sent().iter().all(|sent| sent.attempt == 1));
-    assert_eq!(harness.ledger("held").await, ["2026-01-05T09:00:00Z generated"]);
 }
