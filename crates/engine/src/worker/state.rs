@@ -87,7 +87,11 @@ impl UnderWay {
         let Leased { occurrence, definition } = leased;
         let (id, held_until) = (occurrence.id, held_until(&occurrence));
         let running = Running { occurrence, definition: definition.ok(), held_until, cancel, task, stop_at: None };
-        self.running.insert(id, running);
+        // Who lost a lease without having heard of it may be given the next one: the old run must not go on beside the new.
+        if let Some(old) = self.running.insert(id, running) {
+            old.cancel.cancel();
+            old.task.abort();
+        }
     }
 
     /// Takes what an attempt came to. Nothing when its lease was lost meanwhile: then it is someone else's to say.
@@ -267,9 +271,11 @@ mod tests {
     async fn what_is_said_of_an_old_lease_does_not_concern_a_newer_one() {
         let (old, new) = (leased(1), leased(2));
         let mut under_way = UnderWay::default();
-        let cancel = CancellationToken::new();
+        let (cancel, old_cancel) = (CancellationToken::new(), CancellationToken::new());
         let task = tokio::spawn(std::future::pending::<()>());
+        under_way.started(old.clone(), old_cancel.clone(), task.abort_handle());
         under_way.started(new.clone(), cancel.clone(), task.abort_handle());
+        assert!(old_cancel.is_cancelled(), "the old run ends where the new one begins");
         under_way.lost(lease_of(&old.occurrence));
         under_way.renewed(lease_of(&old.occurrence), Timestamp::MAX, true, Timestamp::UNIX_EPOCH);
         let ending = Ending::Generated { target: None };
