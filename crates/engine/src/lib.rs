@@ -28,6 +28,8 @@ pub mod node;
 pub mod occurrence;
 pub mod outcome;
 pub mod planner;
+#[doc(hidden)]
+pub mod planted;
 pub mod policy;
 pub mod reason;
 pub mod recent;

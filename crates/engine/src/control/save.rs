@@ -1,6 +1,6 @@
 //! Making and editing schedules. An edit keeps what is planned and still right, and never fires anything by itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -266,19 +266,15 @@ fn first_watermark(definition: &Definition, now: Timestamp) -> Timestamp {
 
 /// The planned occurrences that the rule still yields, by the names of their periods.
 fn kept(planned: &[Occurrence], new: &Schedule, rule: &Rule) -> Vec<Kept> {
-    let nominal = || planned.iter().map(|row| row.planned.nominal_at);
-    let (Some(first), Some(last)) = (nominal().min(), nominal().max()) else { return Vec::new() };
-    // A period that kept its name may have moved by as much as zones ever do.
-    let from = first.saturating_sub(MOVED_MAX).unwrap_or(Timestamp::MIN);
-    let until = last.saturating_add(MOVED_MAX).unwrap_or(Timestamp::MAX);
-    let wanted: BTreeMap<&str, ()> = planned.iter().map(|row| (row.planned.period_key.as_str(), ())).collect();
     let mut found: BTreeMap<String, Instant> = BTreeMap::new();
-    for occurrence in rule.between(from, until).take(PLANNED_MAX * 4) {
-        let key = rule.period_key(&occurrence);
-        if wanted.contains_key(key.as_str()) {
-            found.insert(key, occurrence);
+    // Most stay where they are. Only the others are worth a search, which is bounded and might not come as far as they are.
+    for row in planned {
+        let there = rule.occurrence_at(row.planned.nominal_at);
+        if let Some(there) = there.filter(|there| rule.period_key(there) == row.planned.period_key) {
+            found.insert(row.planned.period_key.clone(), there);
         }
     }
+    find_moved(planned, rule, &mut found);
     let names = &new.definition.discriminators;
     let is_named = |name: &String| if names.is_empty() { name.is_empty() } else { names.contains(name) };
     let keep = |row: &Occurrence| {
@@ -294,6 +290,24 @@ fn kept(planned: &[Occurrence], new: &Schedule, rule: &Rule) -> Vec<Kept> {
         Some(Kept { period_key, discriminator, nominal_at, due_at })
     };
     planned.iter().filter_map(keep).collect()
+}
+
+/// Adds the periods that kept their names and are at another time now.
+fn find_moved(planned: &[Occurrence], rule: &Rule, found: &mut BTreeMap<String, Instant>) {
+    let is_missing = |row: &&Occurrence| !found.contains_key(&row.planned.period_key);
+    let missing: Vec<&Occurrence> = planned.iter().filter(is_missing).collect();
+    let nominal = || missing.iter().map(|row| row.planned.nominal_at);
+    let (Some(first), Some(last)) = (nominal().min(), nominal().max()) else { return };
+    // A period that kept its name may have moved by as much as zones ever do.
+    let from = first.saturating_sub(MOVED_MAX).unwrap_or(Timestamp::MIN);
+    let until = last.saturating_add(MOVED_MAX).unwrap_or(Timestamp::MAX);
+    let wanted: BTreeSet<&str> = missing.iter().map(|row| row.planned.period_key.as_str()).collect();
+    for occurrence in rule.between(from, until).take(PLANNED_MAX * 4) {
+        let key = rule.period_key(&occurrence);
+        if wanted.contains(key.as_str()) {
+            found.insert(key, occurrence);
+        }
+    }
 }
 
 /// No change of a zone moves a local time further.

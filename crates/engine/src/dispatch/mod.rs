@@ -19,6 +19,7 @@ use crate::id::NodeId;
 use crate::idempotency::IdempotencyKey;
 use crate::occurrence::Occurrence;
 use crate::outcome::Outcome;
+use crate::planted::{self, Bug};
 
 /// One attempt at an occurrence, and everything its effect may depend on.
 #[derive(Clone, Debug)]
@@ -40,7 +41,12 @@ pub struct Run {
 impl Run {
     /// The key that is the same for every attempt.
     pub fn idempotency_key(&self) -> IdempotencyKey {
-        self.occurrence.idempotency_key()
+        let occurrence = &self.occurrence;
+        if planted::is(Bug::NewKeyPerAttempt) {
+            let period_key = format!("{} {}", occurrence.planned.period_key, occurrence.attempt);
+            return IdempotencyKey::new(&occurrence.schedule, &period_key, &occurrence.planned.discriminator);
+        }
+        occurrence.idempotency_key()
     }
 }
 

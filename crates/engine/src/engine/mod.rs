@@ -140,12 +140,12 @@ impl Engine {
 
     /// Works until it is told to stop, see [`Running::stop`].
     pub fn start(self: &Arc<Self>) -> Running {
-        let stop = watch::Sender::new(Stop::No);
+        let stops = [Stop::No; 3].map(watch::Sender::new);
         let mut tasks = JoinSet::new();
-        tasks.spawn(Arc::clone(&self.worker).serve(stop.subscribe()));
-        tasks.spawn(planning::run(Arc::clone(self), stop.subscribe()));
-        tasks.spawn(watchman::run(Arc::clone(self), stop.subscribe()));
-        Running { stop, tasks }
+        tasks.spawn(Arc::clone(&self.worker).serve(stops[0].subscribe()));
+        tasks.spawn(planning::run(Arc::clone(self), stops[1].subscribe()));
+        tasks.spawn(watchman::run(Arc::clone(self), stops[2].subscribe()));
+        Running { stops, tasks }
     }
 
     /// A person says that the clock, which had jumped ahead, is right.
@@ -157,26 +157,31 @@ impl Engine {
 /// A node at work. Dropping it ends all of it at once, as a crash would.
 #[derive(Debug)]
 pub struct Running {
-    stop: watch::Sender<Stop>,
+    /// One for each task: several that listen to one would hear it in any order, and no seed would be the same twice.
+    stops: [watch::Sender<Stop>; 3],
     tasks: JoinSet<()>,
 }
 
 impl Running {
     /// Takes nothing new, lets runs end for as long as `drain_for` allows, gives the rest back, and comes back.
     pub async fn stop(mut self) {
-        self.stop.send_replace(Stop::Drain);
+        self.say(|_| Stop::Drain);
         while self.tasks.join_next().await.is_some() {}
     }
 
     /// Stops at once and gives back what is held.
     pub async fn stop_now(mut self) {
-        self.stop.send_replace(Stop::Now);
+        self.say(|_| Stop::Now);
         while self.tasks.join_next().await.is_some() {}
     }
 
     /// Says that it is to stop, without waiting for it; said a second time, at once.
     pub fn ask_to_stop(&self) {
-        self.stop.send_modify(|stop| *stop = if *stop == Stop::No { Stop::Drain } else { Stop::Now });
+        self.say(|stop| if stop == Stop::No { Stop::Drain } else { Stop::Now });
+    }
+
+    fn say(&self, next: impl Fn(Stop) -> Stop) {
+        self.stops.iter().for_each(|stop| stop.send_modify(|stop| *stop = next(*stop)));
     }
 
     /// Comes back when it has stopped.

@@ -9,6 +9,7 @@ use super::Engine;
 use crate::backoff::Backoff;
 use crate::event::Alarm;
 use crate::planner::sanity::Sanity;
+use crate::planted::{self, Bug};
 use crate::store::StoreError;
 use crate::worker::Stop;
 
@@ -32,6 +33,8 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
             _ = stop.changed() => {}
             Ok(()) = wakes.changed() => {}
             () = engine.clock.sleep_until(next_at) => {}
+            // A clock that is set back would let the sleeper above oversleep.
+            () = tokio::time::sleep(engine.options.worker.check_every.unsigned_abs()) => {}
         }
     }
 }
@@ -48,9 +51,9 @@ impl Engine {
             }
             Sanity::Jumped(by) => {
                 self.events.alarm(Alarm::ClockAhead { by });
-                false
+                planted::is(Bug::ClockJumpIgnored)
             }
-            Sanity::Doubted => false,
+            Sanity::Doubted => planted::is(Bug::ClockJumpIgnored),
         }
     }
 
@@ -65,6 +68,9 @@ impl Engine {
             return Ok(now);
         }
         let plan_at = self.store.next_wakeup().await?.plan_at;
-        Ok(plan_at.map_or(check_at, |plan_at| self.planner.look_at(plan_at)).min(check_at))
+        let look_at = plan_at.map_or(check_at, |plan_at| self.planner.look_at(plan_at));
+        // A pause is in sight before it is over, and until then there is nothing to do about it.
+        let look_at = step.paused_until.map_or(look_at, |until| look_at.max(until));
+        Ok(look_at.min(check_at))
     }
 }

@@ -29,6 +29,8 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
             biased;
             _ = stop.changed() => {}
             () = engine.clock.sleep_until(next_at) => {}
+            // A clock that is set back would let the sleeper above oversleep.
+            () = tokio::time::sleep(engine.options.watch_every.unsigned_abs()) => {}
         }
     }
     if let Err(error) = engine.store.leave(&engine.options.node).await {

@@ -6,9 +6,10 @@
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Rule;
 
-use super::window::Window;
+use super::window::{Subject, Window};
 use crate::completion::next_after_end;
 use crate::occurrence::{NewOccurrence, Trigger};
+use crate::planted::{self, Bug};
 use crate::schedule::Schedule;
 use crate::store::Plan;
 
@@ -16,13 +17,15 @@ use crate::store::Plan;
 const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(60);
 
 /// Plans the one occurrence that may be next.
-pub fn plan(schedule: &Schedule, rule: &Rule, window: &Window) -> Plan {
+pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
+    let Subject { schedule, rule, has_open } = subject;
     let spec = &schedule.definition.spec;
-    let next = next(schedule, rule).filter(|next| *next > schedule.watermark);
+    // While one is open there is no next: its end will say when that is.
+    let next = next(schedule, rule).filter(|_| !has_open).map(|next| next.max(after(schedule.watermark)));
     let has_runs_left = spec.max_runs.is_none_or(|max| schedule.counters.runs < max);
     let is_over = next.is_some_and(|next| spec.ends_at.is_some_and(|ends_at| next >= ends_at) || !has_runs_left);
     let due = next.filter(|next| *next <= window.until && !is_over);
-    let look_again = Some(window.look_again(LOOK_AGAIN_FOR));
+    let look_again = Some(window.look_again(LOOK_AGAIN_FOR)).filter(|_| !planted::is(Bug::LookAgainForgotten));
     Plan {
         uid: schedule.uid,
         revision: schedule.revision,
@@ -41,14 +44,22 @@ pub fn next(schedule: &Schedule, rule: &Rule) -> Option<Timestamp> {
     match schedule.counters.last_ended_at {
         Some(ended_at) => next_after_end(&schedule.definition.spec.recurrence, ended_at),
         None if schedule.definition.spec.first_run.is_some() => {
-            rule.next_after(schedule.watermark).map(|first| first.at())
+            // A first run that lay in a pause will not come again.
+            let first = rule.next_after(schedule.watermark).map(|first| first.at());
+            first.or_else(|| next_after_end(&schedule.definition.spec.recurrence, schedule.created_at))
         }
         None => schedule
             .definition
             .spec
             .starts_at
+            .filter(|starts_at| *starts_at > schedule.created_at)
             .or_else(|| next_after_end(&schedule.definition.spec.recurrence, schedule.created_at)),
     }
+}
+
+/// The first second after an instant: an end by a clock that went back must not lead to what has been planned before.
+fn after(watermark: Timestamp) -> Timestamp {
+    Timestamp::from_second(watermark.as_second() + 1).unwrap_or(Timestamp::MAX)
 }
 
 fn row(schedule: &Schedule, at: Timestamp) -> NewOccurrence {

@@ -8,6 +8,7 @@ use refrain_recurrence::{Occurrence, Rule};
 use crate::definition::Definition;
 use crate::gap::NewGap;
 use crate::lateness::window;
+use crate::planted::{self, Bug};
 use crate::policy::CatchUpPolicy;
 use crate::reason::SkipReason;
 
@@ -40,7 +41,8 @@ pub fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed {
         missed.fold(rule, span.watermark, Some(span.until));
         return missed;
     };
-    missed.fold(rule, span.watermark, before(first));
+    let before_first = if planted::is(Bug::GapOffByOne) { Some(first) } else { before(first) };
+    missed.fold(rule, span.watermark, before_first);
     match missed.cut_at {
         // What runs late stands behind the cut, and belongs to a later look.
         Some(_) => missed.late.clear(),

@@ -23,6 +23,7 @@ use crate::audit::By;
 use crate::event::{Alarm, Event, Events};
 use crate::id::DocumentName;
 use crate::moves::State;
+use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
 use crate::schedule::{Schedule, Status};
 use crate::stats::Stats;
@@ -60,6 +61,8 @@ pub struct PlanStep {
     pub rows: usize,
     /// Schedules that someone else had planned or changed meanwhile.
     pub stale: usize,
+    /// When the first pause is over that ends within the look-ahead.
+    pub paused_until: Option<Timestamp>,
     /// Whether more may be due.
     pub has_more: bool,
 }
@@ -105,6 +108,11 @@ impl Planner {
         let mut planned_for = Vec::with_capacity(due.len());
         for schedule in due {
             if schedule.status == Status::Paused {
+                let until = schedule.status_note.until.filter(|until| *until > now);
+                if let Some(until) = until.filter(|_| !planted::is(Bug::PauseEndsEarly)) {
+                    step.paused_until = Some(step.paused_until.map_or(until, |first| first.min(until)));
+                    continue;
+                }
                 self.end_pause(&schedule, now).await?;
                 step.has_more = true;
                 continue;
@@ -197,7 +205,7 @@ impl Planner {
 
     async fn plan_one(&self, schedule: &Schedule, rule: &Rule, window: &Window) -> Result<Plan, StoreError> {
         let counts_runs = schedule.definition.spec.max_runs.is_some_and(|max| schedule.counters.runs >= max);
-        let has_open = counts_runs && self.has_open(schedule).await?;
+        let has_open = (counts_runs || rule.after_completion().is_some()) && self.has_open(schedule).await?;
         Ok(window::plan(Subject { schedule, rule, has_open }, window))
     }
 
@@ -272,7 +280,7 @@ impl Planner {
             text: None,
             until: None,
             resume: Some(Resume {
-                gap: gap.map(|(gap, _)| gap),
+                gap: gap.map(|(gap, _)| gap).filter(|_| !planted::is(Bug::PauseGapForgotten)),
                 watermark,
                 next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark)),
             }),

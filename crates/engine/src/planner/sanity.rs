@@ -29,8 +29,15 @@ pub enum Sanity {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimeCheck {
     last: Option<(Timestamp, SignedDuration)>,
-    /// Since when, in steady time, it has been doubted.
-    doubted_since: Option<SignedDuration>,
+    doubt: Option<Doubt>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Doubt {
+    /// Since when, in steady time.
+    since: SignedDuration,
+    /// By how much it may be ahead.
+    ahead_for: SignedDuration,
 }
 
 impl TimeCheck {
@@ -39,27 +46,24 @@ impl TimeCheck {
         let step = self.last.replace((now, steady)).map_or(SignedDuration::ZERO, |(last_at, last_steady)| {
             now.duration_since(last_at).saturating_sub(steady.saturating_sub(last_steady))
         });
+        let ahead_for = self.doubt.map_or(SignedDuration::ZERO, |doubt| doubt.ahead_for).saturating_add(step);
         if step > FORWARD_STEP_MAX {
-            self.doubted_since = Some(steady);
+            self.doubt = Some(Doubt { since: steady, ahead_for });
             return Sanity::Jumped(step);
         }
-        if step < -BACK_STEP_MIN {
-            // What had jumped ahead is back where it belongs.
-            self.doubted_since = None;
-            return Sanity::Back(-step);
+        // Only what has gone back as far as it had jumped is where it belongs; a small correction says nothing.
+        self.doubt =
+            self.doubt.filter(|doubt| ahead_for > FORWARD_STEP_MAX && steady.saturating_sub(doubt.since) < STEADY_FOR);
+        if let Some(doubt) = &mut self.doubt {
+            doubt.ahead_for = ahead_for;
+            return Sanity::Doubted;
         }
-        match self.doubted_since {
-            Some(since) if steady.saturating_sub(since) < STEADY_FOR => Sanity::Doubted,
-            Some(_) | None => {
-                self.doubted_since = None;
-                Sanity::Fine
-            }
-        }
+        if step < -BACK_STEP_MIN { Sanity::Back(-step) } else { Sanity::Fine }
     }
 
     /// A person says that the time is right.
     pub fn confirm(&mut self) {
-        self.doubted_since = None;
+        self.doubt = None;
     }
 }
 
@@ -98,5 +102,14 @@ mod tests {
         assert_eq!(check.look(at(9_000), steady(10)), Sanity::Jumped(steady(9_595)));
         assert_eq!(check.look(at(-590), steady(15)), Sanity::Back(steady(9_595)));
         assert_eq!(check.look(at(-585), steady(20)), Sanity::Fine);
+    }
+
+    #[test]
+    fn a_small_step_back_does_not_end_the_doubt_about_a_large_jump() {
+        let mut check = TimeCheck::default();
+        check.look(at(0), steady(0));
+        assert_eq!(check.look(at(3_600), steady(1)), Sanity::Jumped(steady(3_599)));
+        assert_eq!(check.look(at(3_600), steady(6)), Sanity::Doubted);
+        assert_eq!(check.look(at(3_655), steady(61)), Sanity::Fine);
     }
 }

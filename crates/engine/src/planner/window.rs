@@ -10,6 +10,7 @@ use super::catch_up::{self, Missed, Span};
 use crate::gap::NewGap;
 use crate::lateness::ON_TIME_FOR;
 use crate::occurrence::{NewOccurrence, Trigger};
+use crate::planted::{self, Bug};
 use crate::schedule::Schedule;
 use crate::store::Plan;
 
@@ -50,7 +51,7 @@ pub struct Subject<'a> {
     pub schedule: &'a Schedule,
     /// Made from its definition.
     pub rule: &'a Rule,
-    /// Whether any of its occurrences is open; it matters only when `max_runs` are counted.
+    /// Whether any of its occurrences is open; it matters when `max_runs` are counted, and to rules that count from the end.
     pub has_open: bool,
 }
 
@@ -58,7 +59,7 @@ pub struct Subject<'a> {
 pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     let Subject { schedule, rule, .. } = subject;
     if rule.after_completion().is_some() {
-        return super::after_completion::plan(schedule, rule, window);
+        return super::after_completion::plan(subject, window);
     }
     let periods_left = periods_left(schedule);
     if periods_left == Some(0) {
@@ -71,7 +72,7 @@ pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
         periods_left.map_or(window.rows_max, |left| window.rows_max.min(usize::try_from(left).unwrap_or(usize::MAX)));
     let mut drawn = Drawn { rows: Vec::new(), gaps: missed.gaps.clone(), watermark_to: schedule.watermark, periods: 0 };
     let is_cut = drawn.late(subject, &missed, most) || drawn.on_time(subject, &missed, window, most);
-    if !is_cut {
+    if !is_cut || planted::is(Bug::CutForgotten) {
         // What is ahead is not dealt with: an edit may still put something there.
         let until = window.until.min(window.now);
         drawn.watermark_to = drawn.watermark_to.max(until);
@@ -124,7 +125,8 @@ impl Drawn {
 
     /// Adds what is not late. Answers whether there was more than may be added.
     fn on_time(&mut self, subject: Subject<'_>, missed: &Missed, window: &Window, most: usize) -> bool {
-        let after = self.watermark_to;
+        let is_twice = planted::is(Bug::CatchUpPlansTwice);
+        let after = if is_twice { subject.schedule.watermark } else { self.watermark_to };
         debug_assert!(missed.cut_at.is_none(), "a cut ends the plan");
         for occurrence in subject.rule.iter_after(after).take_while(|next| next.at() <= window.until) {
             if self.periods >= most {
@@ -169,7 +171,7 @@ pub fn rows(schedule: &Schedule, rule: &Rule, occurrence: &Occurrence, trigger: 
 /// How many more periods may be planned; none when there is no limit. Every row of a period counts as a run.
 fn periods_left(schedule: &Schedule) -> Option<u64> {
     let rows_per_period = schedule.definition.discriminators.len().max(1) as u64;
-    let max_runs = schedule.definition.spec.max_runs?;
+    let max_runs = schedule.definition.spec.max_runs.filter(|_| !planted::is(Bug::MaxRunsIgnored))?;
     Some(max_runs.saturating_sub(schedule.counters.runs).div_ceil(rows_per_period))
 }
 

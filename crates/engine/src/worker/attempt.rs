@@ -18,6 +18,8 @@ use crate::event::Event;
 use crate::lateness::too_late;
 use crate::occurrence::Occurrence;
 use crate::outcome::Outcome;
+use crate::planted::{self, Bug};
+use crate::policy::Delivery;
 use crate::reason::FailReason;
 use crate::store::Ending;
 
@@ -53,7 +55,8 @@ impl Worker {
             }
         };
         let started_at = self.clock.now();
-        if let Some(reason) = too_late(&definition, &occurrence, started_at) {
+        let too_late = too_late(&definition, &occurrence, started_at);
+        if let Some(reason) = too_late.filter(|_| !planted::is(Bug::DeadlineIgnored)) {
             let ending = Ending::Skipped { reason, message: None };
             return Attempted::new(occurrence, Some(definition), ending);
         }
@@ -75,19 +78,25 @@ impl Worker {
 
     /// Sends it, for as long as its schedule allows.
     async fn dispatch(&self, run: Run) -> Outcome {
-        let timeout = run.definition.timeout;
+        let timeout = run.definition.timeout.filter(|_| !planted::is(Bug::TimeoutIgnored));
+        let is_at_most_once = run.definition.delivery == Delivery::AtMostOnce && !planted::is(Bug::AtMostOnceRetried);
         let cancel = run.cancel.clone();
         let sent = without_panic(self.dispatcher.dispatch(run));
-        let Some(timeout) = timeout else { return sent.await };
-        let timeout_for = Duration::from_secs(timeout.seconds().unsigned_abs());
-        match tokio::time::timeout(timeout_for, sent).await {
-            Ok(outcome) => outcome,
-            Err(_) => {
-                cancel.cancel();
-                let message = format!("it took longer than {timeout}");
-                Outcome::Retryable { reason: FailReason::Timeout, message, retry_after: None }
+        let outcome = match timeout {
+            None => sent.await,
+            Some(timeout) => {
+                let timeout_for = Duration::from_secs(timeout.seconds().unsigned_abs());
+                tokio::time::timeout(timeout_for, sent).await.unwrap_or_else(|_| {
+                    cancel.cancel();
+                    Err((FailReason::Timeout, format!("it took longer than {timeout}")))
+                })
             }
-        }
+        };
+        outcome.unwrap_or_else(|(reason, message)| match is_at_most_once {
+            // It was cut off in the middle: what came of it nobody knows, so it must not be sent again.
+            true => Outcome::Rejected { reason: FailReason::OutcomeUnknown, message },
+            false => Outcome::Retryable { reason, message, retry_after: None },
+        })
     }
 
     async fn ending(&self, outcome: Outcome, occurrence: &Occurrence, definition: &Definition) -> Ending {
@@ -97,7 +106,7 @@ impl Worker {
         };
         let now = self.clock.now();
         let tried = Tried {
-            attempt: occurrence.attempt,
+            attempt: if planted::is(Bug::RetryNotCounted) { 1 } else { occurrence.attempt },
             first_started_at: first_started_at.unwrap_or(now),
             key: occurrence.idempotency_key(),
             retry: &definition.retry,
@@ -115,14 +124,20 @@ impl Worker {
     }
 }
 
+/// What cut an attempt off in the middle, as its reason and in words.
+type CutOff = (FailReason, String);
+
 /// A panic is a failed attempt like any other.
-async fn without_panic(mut sent: Pin<Box<dyn Future<Output = Outcome> + Send + '_>>) -> Outcome {
+async fn without_panic(mut sent: Pin<Box<dyn Future<Output = Outcome> + Send + '_>>) -> Result<Outcome, CutOff> {
+    if planted::is(Bug::PanicEscapes) {
+        return Ok(sent.await);
+    }
     let result = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| sent.as_mut().poll(context))) {
         Ok(poll) => poll.map(Ok),
         Err(panic) => std::task::Poll::Ready(Err(panic)),
     })
     .await;
-    result.unwrap_or_else(|panic| Outcome::retryable(format!("it panicked: {}", panic_text(&*panic))))
+    result.map_err(|panic| (FailReason::AttemptsExhausted, format!("it panicked: {}", panic_text(&*panic))))
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {

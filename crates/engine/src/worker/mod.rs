@@ -31,7 +31,7 @@ use crate::event::{Event, Events};
 use crate::id::NodeId;
 use crate::occurrence::Occurrence;
 use crate::stats::Stats;
-use crate::store::{Claim, Store, StoreError};
+use crate::store::{Claim, Lease, Store, StoreError};
 
 /// How much at once, and for how long.
 #[derive(Clone, Debug)]
@@ -63,6 +63,13 @@ impl Default for WorkerOptions {
     }
 }
 
+impl WorkerOptions {
+    /// How often leases are looked at: twice as often as they must be renewed.
+    fn look_every(&self) -> SignedDuration {
+        self.lease_for / 6
+    }
+}
+
 /// Runs what is due.
 pub struct Worker {
     store: Arc<dyn Store>,
@@ -84,8 +91,10 @@ pub(crate) struct Leased {
 }
 
 /// What a claim brought.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Brought {
+    /// When the store was asked: what was due later than that was leased ahead of its time.
+    pub(crate) asked_at: Timestamp,
     pub(crate) leased: Vec<Leased>,
     pub(crate) ended: usize,
     pub(crate) has_more: bool,
@@ -124,7 +133,15 @@ impl Worker {
     ) -> Result<Brought, StoreError> {
         let claim = Claim { owner: self.node.clone(), lease_for: self.options.lease_for, limit, ahead_for };
         let claimed = self.store.claim(&claim, now).await?;
-        let definitions = self.definitions.of(&*self.store, &claimed.started).await?;
+        let definitions = match self.definitions.of(&*self.store, &claimed.started).await {
+            Ok(definitions) => definitions,
+            Err(error) => {
+                // Without their definitions they cannot be sent: better given back than held until their leases are over.
+                let leases: Vec<Lease> = claimed.started.iter().map(state::lease_of).collect();
+                self.release(&leases).await;
+                return Err(error);
+            }
+        };
         self.stats.claimed.add(claimed.started.len());
         let ended = claimed.ended.len();
         for occurrence in claimed.ended {
@@ -134,7 +151,7 @@ impl Worker {
         let leased = claimed.started.into_iter().zip(definitions);
         let leased =
             leased.map(|(occurrence, definition)| Leased { occurrence: Arc::new(occurrence), definition }).collect();
-        Ok(Brought { leased, ended, has_more: claimed.has_more })
+        Ok(Brought { asked_at: now, leased, ended, has_more: claimed.has_more })
     }
 
     /// Runs everything that is due now to its end, and what becomes due by that, and settles it. For stepping by hand.

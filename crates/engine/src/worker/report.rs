@@ -12,6 +12,7 @@ use crate::event::{Alarm, Event};
 use crate::id::{ScheduleKey, ScheduleUid};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
+use crate::planted::{self, Bug};
 use crate::schedule::Status;
 use crate::store::{ChangeStatus, Ending, Expect, Lease, Release, Settled, Settlement, StoreError};
 
@@ -167,7 +168,8 @@ impl Worker {
 
 fn settlement(attempted: &Attempted, now: Timestamp) -> Settlement {
     let Attempted { occurrence, definition, ending, .. } = attempted;
-    let has_ended = ending.state().is_terminal() && occurrence.planned.trigger.is_counted();
+    let is_own = occurrence.planned.trigger.is_counted() && !planted::is(Bug::AfterCompletionNotRearmed);
+    let has_ended = ending.state().is_terminal() && is_own;
     let recurrence = definition.as_ref().filter(|_| has_ended).map(|definition| &definition.spec.recurrence);
     Settlement {
         lease: Lease { id: occurrence.id, fence: occurrence.fence },

@@ -11,10 +11,11 @@ use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
-use super::state::{UnderWay, lease_of};
+use super::state::{UnderWay, held_until, lease_of};
 use super::{Attempted, Brought, Leased, Worker};
 use crate::backoff::Backoff;
 use crate::event::Alarm;
+use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
 use crate::store::{Confirmed, Ending, Lease, Release, Renewed, StoreError};
 
@@ -47,6 +48,7 @@ enum Done {
     Confirmed(Vec<Leased>, Result<Vec<Confirmed>, StoreError>),
     Settled(Vec<Attempted>, Result<(), StoreError>),
     Renewed(Vec<Lease>, Timestamp, Result<Vec<Renewed>, StoreError>),
+    Released(usize),
     Lingered,
 }
 
@@ -70,10 +72,12 @@ struct Serving {
     /// Batches are settled one by one after one of them was refused as a whole.
     settles_singly: bool,
     claim_at: Timestamp,
+    confirm_at: Timestamp,
     settle_at: Timestamp,
     linger: Linger,
     renew_at: Timestamp,
     claim_backoff: Backoff,
+    confirm_backoff: Backoff,
     settle_backoff: Backoff,
     stop: Stop,
 }
@@ -93,14 +97,17 @@ impl Worker {
             settling: 0,
             settles_singly: false,
             claim_at: now,
+            confirm_at: now,
             settle_at: now,
             linger: Linger::No,
             renew_at: now,
             claim_backoff: Backoff::new(self.options.check_every),
+            confirm_backoff: Backoff::new(self.options.look_every()),
             settle_backoff: Backoff::new(self.options.check_every),
             stop: *stop.borrow_and_update(),
             worker: self,
         };
+        let look_every = serving.worker.options.look_every().unsigned_abs();
         let mut drain_until = Timestamp::MAX;
         loop {
             let now = serving.worker.clock.now();
@@ -110,6 +117,7 @@ impl Worker {
                     return serving.end().await;
                 }
             }
+            serving.clock_may_be_back(now);
             serving.launch(now);
             let next_at = serving.next_at(now).min(drain_until);
             let clock = Arc::clone(&serving.worker.clock);
@@ -117,7 +125,7 @@ impl Worker {
                 biased;
                 Ok(()) = stop.changed() => {
                     let told = *stop.borrow_and_update();
-                    serving.told(told).await;
+                    serving.told(told);
                 }
                 Some(done) = serving.tasks.join_next() => {
                     serving.take(done);
@@ -127,6 +135,8 @@ impl Worker {
                 }
                 Ok(()) = wakes.changed() => serving.claim_at = Timestamp::MIN,
                 () = clock.sleep_until(next_at) => {}
+                // A clock that is set back would let the sleeper above oversleep, and leases run out meanwhile.
+                () = tokio::time::sleep(look_every) => {}
             }
         }
     }
@@ -137,12 +147,38 @@ impl Serving {
         self.under_way.len() > 0 || self.is_claiming
     }
 
-    async fn told(&mut self, stop: Stop) {
+    fn told(&mut self, stop: Stop) {
         self.stop = self.stop.max(stop);
         if self.stop != Stop::No {
             let waiting = self.under_way.take_waiting();
-            self.release(&waiting).await;
+            self.give_back(waiting);
         }
+    }
+
+    /// Gives leases back while the loop goes on: runs must be renewed meanwhile.
+    fn give_back(&mut self, leases: Vec<Lease>) {
+        if leases.is_empty() || planted::is(Bug::ReleaseOnDrainForgotten) {
+            return;
+        }
+        self.under_way.at_store += leases.len();
+        let worker = Arc::clone(&self.worker);
+        self.tasks.spawn(async move {
+            worker.release(&leases).await;
+            Done::Released(leases.len())
+        });
+    }
+
+    /// Nothing is put off for longer than it would be now: what was to be done at a time that has become far must not wait
+    /// for it.
+    fn clock_may_be_back(&mut self, now: Timestamp) {
+        if planted::is(Bug::ClockBackStalls) {
+            return;
+        }
+        let at_most = |wait| now.saturating_add(wait).unwrap_or(Timestamp::MAX);
+        self.claim_at = self.claim_at.min(at_most(self.worker.options.check_every));
+        self.confirm_at = self.confirm_at.min(at_most(self.worker.options.look_every()));
+        self.settle_at = self.settle_at.min(at_most(self.worker.options.check_every));
+        self.renew_at = self.renew_at.min(at_most(self.worker.options.look_every()));
     }
 
     /// Starts everything that can be started now.
@@ -157,7 +193,7 @@ impl Serving {
     fn next_at(&self, now: Timestamp) -> Timestamp {
         let mut next = self.renew_at.max(now);
         if !self.is_confirming {
-            next = next.min(self.under_way.next_due_at().unwrap_or(Timestamp::MAX));
+            next = next.min(self.under_way.next_due_at().map_or(Timestamp::MAX, |due_at| due_at.max(self.confirm_at)));
         }
         if self.under_way.has_attempted() && self.settling < SETTLING_MAX && self.linger != Linger::Since {
             next = next.min(self.settle_at);
@@ -170,11 +206,15 @@ impl Serving {
     }
 
     fn confirm_due(&mut self, now: Timestamp) {
-        if self.is_confirming {
+        if self.is_confirming || now < self.confirm_at {
             return;
         }
         let due = self.under_way.take_due(now, self.worker.options.batch_max);
         if due.is_empty() {
+            return;
+        }
+        if planted::is(Bug::DispatchWithoutConfirm) {
+            due.into_iter().for_each(|leased| self.start(leased));
             return;
         }
         self.is_confirming = true;
@@ -216,16 +256,23 @@ impl Serving {
     }
 
     fn renew(&mut self, now: Timestamp) {
-        if self.is_renewing || now < self.renew_at {
+        if now < self.renew_at {
             return;
         }
         let lease_for = self.worker.options.lease_for;
-        // Looked at twice as often as leases must be renewed: one that is not held past the next look ends at this one.
-        self.renew_at = now.saturating_add(lease_for / 6).unwrap_or(Timestamp::MAX);
-        let given_up = self.under_way.stop_overdue(now, lease_for / 6);
-        self.worker.stats.lease_lost.add(given_up);
+        // Looked at twice as often as leases must be renewed: one that is not held past the next look ends at this one,
+        // also while the store is silent about a renewal.
+        let look_every = self.worker.options.look_every();
+        self.renew_at = now.saturating_add(look_every).unwrap_or(Timestamp::MAX);
+        if !planted::is(Bug::SelfFencingMissing) {
+            let given_up = self.under_way.stop_overdue(now, look_every);
+            self.worker.stats.lease_lost.add(given_up);
+        }
+        if self.is_renewing {
+            return;
+        }
         let leases = self.under_way.to_renew(now, lease_for);
-        if leases.is_empty() {
+        if leases.is_empty() || planted::is(Bug::NoHeartbeat) {
             return;
         }
         self.is_renewing = true;
@@ -258,6 +305,7 @@ impl Serving {
             Done::Confirmed(leased, answer) => self.confirmed(leased, answer),
             Done::Settled(attempted, answer) => self.settled(attempted, answer),
             Done::Renewed(leases, asked_at, answer) => self.renewed(&leases, asked_at, answer),
+            Done::Released(count) => self.under_way.at_store -= count,
             Done::Lingered => self.linger = Linger::Over,
         }
     }
@@ -270,11 +318,17 @@ impl Serving {
                 self.claim_backoff.reset();
                 self.claim_at = if brought.has_more { now } else { claim_at };
                 for leased in brought.leased {
-                    if leased.occurrence.planned.due_at > now {
-                        self.under_way.wait_for_its_time(leased);
+                    // What was not due when the store was asked must be confirmed, though its time may have come since.
+                    let is_ahead = leased.occurrence.planned.due_at > brought.asked_at;
+                    if is_ahead && !planted::is(Bug::StartBeforeDue) {
+                        self.wait_for_its_time(leased, now);
                     } else {
                         self.start(leased);
                     }
+                }
+                if self.stop != Stop::No {
+                    let waiting = self.under_way.take_waiting();
+                    self.give_back(waiting);
                 }
             }
             Err(error) => {
@@ -284,28 +338,55 @@ impl Serving {
         }
     }
 
+    /// Keeps what is due soon. What had been due, and no longer is because the clock went back, would outlive its lease here.
+    fn wait_for_its_time(&mut self, leased: Leased, now: Timestamp) {
+        let options = &self.worker.options;
+        let soon_for = options.ahead_for.saturating_add(options.look_every());
+        if leased.occurrence.planned.due_at.duration_since(now) > soon_for {
+            return self.give_back(vec![lease_of(&leased.occurrence)]);
+        }
+        self.under_way.wait_for_its_time(leased);
+    }
+
     fn confirmed(&mut self, leased: Vec<Leased>, answer: Result<Vec<Confirmed>, StoreError>) {
         self.is_confirming = false;
         self.under_way.at_store -= leased.len();
-        // Without an answer nothing begins: the leases run out, and someone claims them again.
-        let Ok(answers) = answer else { return };
+        // Without an answer nothing begins. They are asked for again while their leases last.
+        let Ok(answers) = answer else {
+            let now = self.worker.clock.now();
+            self.confirm_at = now.saturating_add(self.confirm_backoff.next_wait()).unwrap_or(now);
+            let is_held = |leased: &Leased| self.is_held(leased, now);
+            let held: Vec<Leased> = leased.into_iter().filter(is_held).collect();
+            return held.into_iter().for_each(|leased| self.under_way.wait_for_its_time(leased));
+        };
+        self.confirm_backoff.reset();
         for (leased, confirmed) in leased.into_iter().zip(answers) {
             match confirmed {
                 Confirmed::Go => self.start(leased),
-                Confirmed::Early(_) => self.under_way.wait_for_its_time(leased),
+                Confirmed::Early(_) => self.wait_for_its_time(leased, self.worker.clock.now()),
+                Confirmed::Stop(_) if planted::is(Bug::PauseIgnored) => self.start(leased),
                 Confirmed::Stop(reason) => self.skip(leased, reason),
                 Confirmed::LeaseLost => {}
             }
         }
     }
 
+    /// Begins a run, unless its lease would end before anyone looks at it again: the way from the store may have been long.
     fn start(&mut self, leased: Leased) {
+        if !self.is_held(&leased, self.worker.clock.now()) && !planted::is(Bug::StartWithoutLease) {
+            return self.give_back(vec![lease_of(&leased.occurrence)]);
+        }
         let cancel = CancellationToken::new();
-        let occurrence = Arc::clone(&leased.occurrence);
         let worker = Arc::clone(&self.worker);
         let token = cancel.clone();
-        let task = self.tasks.spawn(async move { Done::Attempted(worker.attempt(leased, &token).await) });
-        self.under_way.started(&occurrence, cancel, task);
+        let run = leased.clone();
+        let task = self.tasks.spawn(async move { Done::Attempted(worker.attempt(run, &token).await) });
+        self.under_way.started(leased, cancel, task);
+    }
+
+    /// Whether a lease lasts until the next look at it.
+    fn is_held(&self, leased: &Leased, now: Timestamp) -> bool {
+        held_until(&leased.occurrence).duration_since(now) >= self.worker.options.look_every()
     }
 
     fn skip(&mut self, leased: Leased, reason: SkipReason) {
@@ -323,8 +404,8 @@ impl Serving {
                 self.settle_backoff.reset();
                 self.settles_singly &= self.under_way.has_attempted();
             }
-            Err(error) if error.is_transient() || attempted.len() > 1 => {
-                self.settles_singly |= !error.is_transient();
+            Err(error) if (may_pass(&error) || attempted.len() > 1) && !planted::is(Bug::SettleNotRetried) => {
+                self.settles_singly |= !may_pass(&error);
                 self.settle_at = now.saturating_add(self.settle_backoff.next_wait()).unwrap_or(now);
                 self.under_way.give_back(attempted);
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
@@ -342,11 +423,11 @@ impl Serving {
         for (lease, renewed) in leases.iter().zip(answers) {
             match renewed {
                 Renewed::Held { cancel_requested } => {
-                    self.under_way.renewed(lease.id, held_until, cancel_requested, asked_at);
+                    self.under_way.renewed(*lease, held_until, cancel_requested, asked_at);
                 }
                 Renewed::LeaseLost => {
                     self.worker.stats.lease_lost.add(1);
-                    self.under_way.lost(lease.id);
+                    self.under_way.lost(*lease);
                 }
             }
         }
@@ -354,30 +435,52 @@ impl Serving {
 
     /// Gives back what is held and settles what is known.
     async fn end(mut self) {
+        let mut leases = self.under_way.take_waiting();
+        leases.extend(self.under_way.stop_all());
+        // What is on its way to being settled has had its effect: cut off here, it would be sent again.
+        while self.settling > 0
+            && let Some(done) = self.tasks.join_next().await
+        {
+            match done {
+                Ok(Done::Settled(attempted, answer)) => self.settled(attempted, answer),
+                Ok(Done::Confirmed(leased, _)) => leases.extend(leased.iter().map(|it| lease_of(&it.occurrence))),
+                Ok(Done::Claimed(Ok((brought, _)))) => {
+                    leases.extend(brought.leased.iter().map(|it| lease_of(&it.occurrence)));
+                }
+                // Runs have been stopped; the rest has nothing more to say.
+                Ok(_) | Err(_) => {}
+            }
+        }
         let attempted = self.under_way.take_attempted(usize::MAX);
         for batch in attempted.chunks(self.worker.options.batch_max) {
             if let Err(error) = self.worker.settle(batch, self.worker.options.ahead_for).await {
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
         }
-        let mut leases = self.under_way.take_waiting();
-        leases.extend(self.under_way.stop_all());
-        self.release(&leases).await;
-        self.tasks.shutdown().await;
-    }
-
-    async fn release(&self, leases: &[Lease]) {
-        let releases: Vec<Release> = leases.iter().copied().map(Release::from).collect();
-        for batch in releases.chunks(self.worker.options.batch_max) {
-            // What cannot be given back is taken when its lease is over.
-            if let Err(error) = self.worker.store.release(batch, self.worker.clock.now()).await {
-                self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
-            }
+        if !planted::is(Bug::ReleaseOnDrainForgotten) {
+            self.worker.release(&leases).await;
         }
+        self.tasks.shutdown().await;
     }
 }
 
+/// Whether the same settlement may be taken later: a full disk is emptied, an outage ends.
+fn may_pass(error: &StoreError) -> bool {
+    let is_full = matches!(error, StoreError::ReadOnly(_)) && !planted::is(Bug::SettleForgottenWhenFull);
+    error.is_transient() || is_full
+}
+
 impl Worker {
+    pub(super) async fn release(&self, leases: &[Lease]) {
+        let releases: Vec<Release> = leases.iter().copied().map(Release::from).collect();
+        for batch in releases.chunks(self.options.batch_max) {
+            // What cannot be given back is taken when its lease is over.
+            if let Err(error) = self.store.release(batch, self.clock.now()).await {
+                self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
+            }
+        }
+    }
+
     /// Claims, and finds out when to claim next.
     async fn claim_and_look_ahead(&self, limit: usize) -> Result<(Brought, Timestamp), StoreError> {
         let options = &self.options;

@@ -1,7 +1,7 @@
 //! What a worker has under way. Plain data: what is free, what is due, what must be renewed.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -9,8 +9,11 @@ use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::{Attempted, Leased};
+use crate::definition::Definition;
 use crate::id::OccurrenceId;
 use crate::occurrence::Occurrence;
+use crate::planted::{self, Bug};
+use crate::policy::Delivery;
 use crate::reason::FailReason;
 use crate::store::{Ending, Lease};
 
@@ -22,8 +25,8 @@ const CANCEL_FOR: SignedDuration = SignedDuration::from_secs(10);
 pub(super) struct UnderWay {
     /// Leased ahead of their time.
     ahead: BinaryHeap<Reverse<Ahead>>,
-    /// Sent, and not heard of yet.
-    running: HashMap<OccurrenceId, Running>,
+    /// Sent, and not heard of yet. In order, so that one seed of the simulation is the same every time.
+    running: BTreeMap<OccurrenceId, Running>,
     /// Heard of, and not settled yet.
     attempted: Vec<Attempted>,
     /// How many are with the store, to be confirmed or settled.
@@ -41,6 +44,8 @@ struct Ahead {
 #[derive(Debug)]
 struct Running {
     occurrence: Arc<Occurrence>,
+    /// What its schedule said; none when that could not be read.
+    definition: Option<Arc<Definition>>,
     held_until: Timestamp,
     cancel: CancellationToken,
     task: AbortHandle,
@@ -78,15 +83,20 @@ impl UnderWay {
         self.ahead.drain().map(|Reverse(waiting)| lease_of(&waiting.leased.occurrence)).collect()
     }
 
-    pub(super) fn started(&mut self, occurrence: &Arc<Occurrence>, cancel: CancellationToken, task: AbortHandle) {
-        let held_until = occurrence.lease_until.unwrap_or(Timestamp::MIN);
-        let running = Running { occurrence: Arc::clone(occurrence), held_until, cancel, task, stop_at: None };
-        self.running.insert(occurrence.id, running);
+    pub(super) fn started(&mut self, leased: Leased, cancel: CancellationToken, task: AbortHandle) {
+        let Leased { occurrence, definition } = leased;
+        let (id, held_until) = (occurrence.id, held_until(&occurrence));
+        let running = Running { occurrence, definition: definition.ok(), held_until, cancel, task, stop_at: None };
+        // Who lost a lease without having heard of it may be given the next one: the old run must not go on beside the new.
+        if let Some(old) = self.running.insert(id, running) {
+            old.cancel.cancel();
+            old.task.abort();
+        }
     }
 
     /// Takes what an attempt came to. Nothing when its lease was lost meanwhile: then it is someone else's to say.
     pub(super) fn ended(&mut self, mut attempted: Attempted) {
-        let Some(running) = self.running.remove(&attempted.occurrence.id) else { return };
+        let Some(running) = self.remove(lease_of(&attempted.occurrence)) else { return };
         let was_canceled = running.stop_at.is_some() && !matches!(attempted.ending, Ending::Generated { .. });
         if was_canceled {
             attempted = Attempted::new(attempted.occurrence, attempted.definition, canceled());
@@ -116,27 +126,33 @@ impl UnderWay {
     /// The leases to renew: those of which a third is over.
     pub(super) fn to_renew(&self, now: Timestamp, lease_for: SignedDuration) -> Vec<Lease> {
         let is_old = |running: &&Running| running.held_until.duration_since(now) <= lease_for * 2 / 3;
-        let mut leases: Vec<Lease> = self.running.values().filter(is_old).map(|it| lease_of(&it.occurrence)).collect();
-        leases.sort_by_key(|lease| lease.id);
-        leases
+        self.running.values().filter(is_old).map(|it| lease_of(&it.occurrence)).collect()
     }
 
     /// A lease was extended. What is asked to stop is told, once.
-    pub(super) fn renewed(&mut self, id: OccurrenceId, held_until: Timestamp, is_to_stop: bool, now: Timestamp) {
-        let Some(running) = self.running.get_mut(&id) else { return };
+    pub(super) fn renewed(&mut self, lease: Lease, held_until: Timestamp, is_to_stop: bool, now: Timestamp) {
+        let running = self.running.get_mut(&lease.id).filter(|running| running.occurrence.fence == lease.fence);
+        let Some(running) = running else { return };
         running.held_until = held_until;
-        if is_to_stop && running.stop_at.is_none() {
+        if is_to_stop && running.stop_at.is_none() && !planted::is(Bug::CancelIgnored) {
             running.cancel.cancel();
             running.stop_at = Some(now.saturating_add(CANCEL_FOR).unwrap_or(now));
         }
     }
 
     /// A lease is someone else's now: the run is stopped, and what it says no longer counts.
-    pub(super) fn lost(&mut self, id: OccurrenceId) {
-        if let Some(running) = self.running.remove(&id) {
+    pub(super) fn lost(&mut self, lease: Lease) {
+        if let Some(running) = self.remove(lease) {
             running.cancel.cancel();
             running.task.abort();
         }
+    }
+
+    /// Takes out the run under this very lease. The same occurrence may run under a newer one: what is said of an old lease
+    /// does not concern it.
+    fn remove(&mut self, lease: Lease) -> Option<Running> {
+        let is_same = self.running.get(&lease.id)?.occurrence.fence == lease.fence;
+        if is_same { self.running.remove(&lease.id) } else { None }
     }
 
     /// Stops what may no longer go on: runs whose lease is nearly over, because someone else will take them, and runs that
@@ -144,17 +160,16 @@ impl UnderWay {
     pub(super) fn stop_overdue(&mut self, now: Timestamp, margin_for: SignedDuration) -> usize {
         let is_over = |running: &Running| running.held_until.duration_since(now) < margin_for;
         let is_deaf = |running: &Running| running.stop_at.is_some_and(|stop_at| stop_at <= now);
-        let mut over: Vec<OccurrenceId> =
+        let over: Vec<OccurrenceId> =
             self.running.iter().filter(|(_, it)| is_over(it) || is_deaf(it)).map(|(id, _)| *id).collect();
-        over.sort();
         let mut given_up = 0;
         for id in over {
             let Some(running) = self.running.remove(&id) else { continue };
             running.cancel.cancel();
             running.task.abort();
             if is_deaf(&running) && !is_over(&running) {
-                let Running { occurrence, .. } = running;
-                self.attempted.push(Attempted::new(occurrence, None, canceled()));
+                let Running { occurrence, definition, .. } = running;
+                self.attempted.push(Attempted::new(occurrence, definition, canceled()));
             } else {
                 given_up += 1;
             }
@@ -162,21 +177,36 @@ impl UnderWay {
         given_up
     }
 
-    /// Stops all runs and answers their leases.
+    /// Stops all runs and answers the leases that may be given back. What must not be sent twice is not among them: nobody
+    /// knows what came of it, and that is what it is settled as.
     pub(super) fn stop_all(&mut self) -> Vec<Lease> {
         let mut leases = Vec::with_capacity(self.running.len());
-        for (_, running) in self.running.drain() {
+        for (_, running) in std::mem::take(&mut self.running) {
             running.cancel.cancel();
             running.task.abort();
-            leases.push(lease_of(&running.occurrence));
+            let Running { occurrence, definition, .. } = running;
+            let is_at_most_once = definition.as_ref().is_some_and(|it| it.delivery == Delivery::AtMostOnce);
+            if is_at_most_once && !planted::is(Bug::AtMostOnceReleased) {
+                self.attempted.push(Attempted::new(occurrence, definition, unknown()));
+            } else {
+                leases.push(lease_of(&occurrence));
+            }
         }
-        leases.sort_by_key(|lease| lease.id);
         leases
     }
 }
 
 pub(super) fn lease_of(occurrence: &Occurrence) -> Lease {
     Lease { id: occurrence.id, fence: occurrence.fence }
+}
+
+/// Until when an occurrence that was leased is held.
+pub(super) fn held_until(occurrence: &Occurrence) -> Timestamp {
+    occurrence.lease_until.unwrap_or(Timestamp::MIN)
+}
+
+fn unknown() -> Ending {
+    Ending::Failed { reason: FailReason::OutcomeUnknown, message: Some("its node went down".to_owned()) }
 }
 
 fn canceled() -> Ending {
@@ -200,5 +230,58 @@ impl PartialOrd for Ahead {
 impl Ord for Ahead {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         (self.due_at, self.id).cmp(&(other.due_at, other.id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::{NodeId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+    use crate::ledger::transition::{Grant, Origin};
+    use crate::occurrence::{NewOccurrence, Trigger};
+    use crate::policy::Priority;
+
+    /// An occurrence that was leased so often.
+    fn leased(times: u32) -> Leased {
+        let now = Timestamp::UNIX_EPOCH;
+        let tenant = Tenant::new("default", "acme").unwrap();
+        let schedule = ScheduleKey { tenant, id: ScheduleId::new("a").unwrap() };
+        let origin = Origin { schedule, uid: ScheduleUid(1), revision: Revision(1), tzdb: String::new() };
+        let planned = NewOccurrence {
+            period_key: "a".to_owned(),
+            discriminator: String::new(),
+            nominal_at: now,
+            due_at: now,
+            period: None,
+            priority: Priority::Normal,
+            trigger: Trigger::Schedule,
+            correlation_id: None,
+            note: None,
+        };
+        let mut occurrence = Occurrence::new(OccurrenceId(1), &origin, planned, now);
+        let until = now + SignedDuration::from_secs(30);
+        for _ in 0..times {
+            let owner = NodeId::new("node").unwrap();
+            occurrence.start(&Grant { owner, until, fence_floor: crate::id::Fence(0) }, now);
+        }
+        Leased { occurrence: Arc::new(occurrence), definition: Err(String::new()) }
+    }
+
+    #[tokio::test]
+    async fn what_is_said_of_an_old_lease_does_not_concern_a_newer_one() {
+        let (old, new) = (leased(1), leased(2));
+        let mut under_way = UnderWay::default();
+        let (cancel, old_cancel) = (CancellationToken::new(), CancellationToken::new());
+        let task = tokio::spawn(std::future::pending::<()>());
+        under_way.started(old.clone(), old_cancel.clone(), task.abort_handle());
+        under_way.started(new.clone(), cancel.clone(), task.abort_handle());
+        assert!(old_cancel.is_cancelled(), "the old run ends where the new one begins");
+        under_way.lost(lease_of(&old.occurrence));
+        under_way.renewed(lease_of(&old.occurrence), Timestamp::MAX, true, Timestamp::UNIX_EPOCH);
+        let ending = Ending::Generated { target: None };
+        under_way.ended(Attempted::new(old.occurrence, None, ending));
+        assert!(!cancel.is_cancelled() && !under_way.has_attempted() && under_way.len() == 1);
+        under_way.lost(lease_of(&new.occurrence));
+        assert!(cancel.is_cancelled() && under_way.len() == 0);
     }
 }

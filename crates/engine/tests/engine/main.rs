@@ -1,11 +1,13 @@
 //! The whole engine on a clock that is moved by hand: schedules in, runs and ledger rows out. No sleeps, no wall clock.
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
+mod after_completion;
 mod edits;
 mod ends;
 mod explain;
 mod failures;
 mod fires;
 mod harness;
+mod nodes;
 mod people;
 mod planning;

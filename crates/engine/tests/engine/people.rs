@@ -205,3 +205,29 @@ async fn a_deleted_schedule_runs_no_more_and_its_name_is_free() {
     let again = harness.save("hourly", cron("30 * * * *", "UTC")).await;
     assert_eq!((again.status, again.revision.0), (Status::Active, 1));
 }
+
+#[tokio::test]
+async fn a_pause_lasts_until_its_end_and_not_until_that_is_in_sight() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    harness.save("beat", cron("* * * * * *", "UTC")).await;
+    let until = Some(at("2026-01-05T09:01:00Z"));
+    harness.control.pause(&key("beat"), Expect::Any, until, By::new("ann")).await.unwrap();
+    harness.tick_at("2026-01-05T09:00:55Z").await;
+    assert_eq!(harness.schedule("beat").await.status, Status::Paused);
+    assert!(harness.sent().is_empty());
+    harness.run_until("2026-01-05T09:01:05Z", SignedDuration::from_secs(1)).await;
+    assert_eq!(harness.sent_at()[0], "2026-01-05T09:01:01Z");
+}
+
+#[tokio::test]
+async fn an_edit_keeps_the_planned_rows_of_a_crowded_schedule() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    harness.save("beat", cron("* * * * * *", "UTC")).await;
+    harness.tick().await;
+    let planned = harness.rows("beat").await.len();
+    let mut edited = cron("* * * * * *", "UTC");
+    edited.description = "another".to_owned();
+    harness.save("beat", edited).await;
+    let kept = harness.rows("beat").await.iter().filter(|row| row.state == State::Planned).count();
+    assert_eq!(kept, planned, "{:?}", harness.ledger("beat").await);
+}

@@ -1,0 +1,244 @@
+//! What goes wrong, and when: single calls by chance, and a storm that lets nodes die, stand still and come back, the store
+//! be away, full or slow, and its clock be stepped.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use tokio::time::sleep;
+
+use crate::coverage::{Fault, Point};
+use crate::node::Node;
+use crate::seed::Seed;
+use crate::trace::Line;
+use crate::world::{World, seconds};
+
+/// So often a fault looks for a node that it would meet in the middle of a certain call.
+const AMBUSH_TRIES: u32 = 700;
+
+/// How likely it is that a call goes wrong, and what is wrong with all of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Weather {
+    /// In a thousand calls.
+    pub(crate) slow: u32,
+    pub(crate) lost_request: u32,
+    pub(crate) lost_answer: u32,
+    /// In a thousand sends.
+    pub(crate) bad_receiver: u32,
+    pub(crate) is_away: bool,
+    pub(crate) is_full: bool,
+    /// Until when calls count as made just after a step of the clock.
+    pub(crate) stepped_until: SignedDuration,
+}
+
+impl Weather {
+    pub(crate) fn new(seed: &mut Seed) -> Self {
+        let rate = |seed: &mut Seed| seed.pick(&[0, 2, 10, 30]);
+        Self {
+            slow: rate(seed) / 2,
+            lost_request: rate(seed),
+            lost_answer: rate(seed),
+            bad_receiver: seed.pick(&[0, 100, 300, 500]),
+            is_away: false,
+            is_full: false,
+            stepped_until: SignedDuration::ZERO,
+        }
+    }
+
+    pub(crate) fn calm(&mut self) {
+        *self = Self {
+            slow: 0,
+            lost_request: 0,
+            lost_answer: 0,
+            bad_receiver: 0,
+            is_away: false,
+            is_full: false,
+            stepped_until: SignedDuration::ZERO,
+        };
+    }
+
+    /// Whether every call fails now.
+    pub(crate) fn is_bad(&self) -> bool {
+        self.is_away || self.is_full
+    }
+}
+
+/// Lets nodes live and faults happen for so long, and answers the nodes that live then.
+pub(crate) async fn storm(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<Node> {
+    let count = world.seed().between(2, 4);
+    let mut nodes: Vec<Node> = (0..count).map(|_| Node::start(world)).collect();
+    let pace = world.seed().pick(&[8_000, 20_000, 45_000]);
+    let ends_at = world.time.steady() + lasts_for;
+    while world.time.steady() < ends_at {
+        let wait = world.seed().between(500, pace);
+        sleep(Duration::from_millis(wait.unsigned_abs())).await;
+        let kind = world.seed().between(0, 99);
+        match kind {
+            0..=17 => crash(world, &mut nodes).await,
+            18..=37 => stand_still(world, &nodes).await,
+            38..=52 => stop(world, &mut nodes).await,
+            53..=62 => outage(world),
+            63..=72 => full_disk(world),
+            73..=87 => step_clock(world),
+            88..=91 => blackout(world, &mut nodes).await,
+            _ => {}
+        }
+        while nodes.len() < usize::try_from(count).expect("a few") && world.seed().per_mille(700) {
+            nodes.push(Node::start(world));
+        }
+    }
+    while nodes.len() < 2 {
+        nodes.push(Node::start(world));
+    }
+    nodes
+}
+
+async fn crash(world: &Arc<World>, nodes: &mut Vec<Node>) {
+    if let Some(index) = ambush(world, nodes).await {
+        nodes.remove(index).crash();
+    }
+}
+
+/// Waits for a node that is in the middle of something, of one kind; after a while anyone will do.
+async fn ambush(world: &World, nodes: &[Node]) -> Option<usize> {
+    if nodes.is_empty() {
+        return None;
+    }
+    let point = world.seed().pick(&Point::ALL);
+    for _ in 0..AMBUSH_TRIES {
+        if let Some(index) = nodes.iter().position(|node| node.place.is_at(point)) {
+            return Some(index);
+        }
+        sleep(Duration::from_millis(3)).await;
+    }
+    Some(usize::try_from(world.seed().next() % nodes.len() as u64).expect("an index"))
+}
+
+async fn stand_still(world: &Arc<World>, nodes: &[Node]) {
+    let Some(index) = ambush(world, nodes).await else { return };
+    nodes[index].stand_still(true);
+    let lasts_for = world.seed().between(300, 14_000);
+    sleep(Duration::from_millis(lasts_for.unsigned_abs())).await;
+    nodes[index].stand_still(false);
+}
+
+async fn stop(world: &Arc<World>, nodes: &mut Vec<Node>) {
+    let Some(index) = ambush(world, nodes).await else { return };
+    let node = nodes.remove(index);
+    // Often before what is held has been given back.
+    let most = world.seed().pick(&[30, 2_000]);
+    let second_after = world.seed().between(0, most).unsigned_abs();
+    let is_impatient = world.seed().per_mille(300);
+    node.stop(is_impatient.then(|| Duration::from_millis(second_after))).await;
+}
+
+fn outage(world: &Arc<World>) {
+    // A long one makes up for lost time.
+    let lasts_for = if world.seed().per_mille(150) { (65_000, 130_000) } else { (500, 9_000) };
+    let lasts_for = world.seed().between(lasts_for.0, lasts_for.1);
+    world.weather().is_away = true;
+    world.watch().line(Line::Weather { what: "the store is away" });
+    later(world, lasts_for, |world| {
+        world.weather().is_away = false;
+        world.watch().line(Line::Weather { what: "the store is back" });
+    });
+}
+
+/// Does something in so many milliseconds, while other things happen.
+fn later(world: &Arc<World>, wait_ms: i64, then: fn(&World)) {
+    let world = Arc::clone(world);
+    tokio::spawn(async move {
+        sleep(Duration::from_millis(wait_ms.unsigned_abs())).await;
+        then(&world);
+    });
+}
+
+fn full_disk(world: &Arc<World>) {
+    let most = world.seed().pick(&[1_000, 2_500, 9_000]);
+    let lasts_for = world.seed().between(200, most);
+    world.weather().is_full = true;
+    world.watch().line(Line::Weather { what: "the disk is full" });
+    later(world, lasts_for, |world| {
+        world.weather().is_full = false;
+        world.watch().line(Line::Weather { what: "the disk has room" });
+    });
+}
+
+fn step_clock(world: &World) {
+    let mut seed = world.seed();
+    let by = match seed.between(0, 9) {
+        0..=4 => SignedDuration::from_millis(seed.between(-3_000, 3_000)),
+        5 | 6 => seconds(seed.between(5, 200)),
+        7 => -seconds(seed.between(5, 200)),
+        8 => seconds(seed.between(660, 7_200)),
+        _ => -seconds(seed.between(660, 3_600)),
+    };
+    drop(seed);
+    world.time.step(by);
+    world.weather().stepped_until = world.time.steady() + seconds(2);
+    let mut watch = world.watch();
+    watch.stepped_at = Some(watch.now);
+    watch.stepped_back |= by.is_negative();
+    let by_ms = i64::try_from(by.as_millis()).expect("a day at most");
+    watch.line(Line::ClockStepped { by_ms });
+}
+
+/// Nobody is there for longer than counts as on time.
+async fn blackout(world: &Arc<World>, nodes: &mut Vec<Node>) {
+    for node in nodes.drain(..) {
+        node.crash();
+    }
+    let lasts_for = world.seed().between(30, 150);
+    sleep(Duration::from_secs(lasts_for.unsigned_abs())).await;
+}
+
+/// What becomes of one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Fine,
+    Away,
+    Full,
+    LostRequest,
+    LostAnswer,
+}
+
+/// Decides on one call to the store, and how long it takes there and back, in milliseconds.
+pub(crate) fn fate(world: &World, node: usize, point: Point, writes: bool) -> (Fate, u64, u64) {
+    let weather = world.weather().clone();
+    let mut seed = world.seed();
+    let mut there = if seed.per_mille(500) { 0 } else { seed.next() % 12 };
+    let back = if seed.per_mille(500) { 0 } else { seed.next() % 12 };
+    let is_slow = seed.per_mille(weather.slow);
+    if is_slow {
+        there += 300 + seed.next() % 4_000;
+    }
+    let fate = if weather.is_away {
+        Fate::Away
+    } else if weather.is_full && writes {
+        Fate::Full
+    } else if seed.per_mille(weather.lost_request) {
+        Fate::LostRequest
+    } else if seed.per_mille(weather.lost_answer) {
+        Fate::LostAnswer
+    } else {
+        Fate::Fine
+    };
+    drop(seed);
+    let mut watch = world.watch();
+    if is_slow {
+        watch.fault(node, Fault::Slow, point);
+        // One slow call may cost as much as several that are lost.
+        watch.nodes[node].faults += 2;
+    }
+    match fate {
+        Fate::Fine => {}
+        Fate::Away => watch.fault(node, Fault::Outage, point),
+        Fate::Full => watch.fault(node, Fault::DiskFull, point),
+        Fate::LostRequest => watch.fault(node, Fault::LostRequest, point),
+        Fate::LostAnswer => watch.fault(node, Fault::LostAnswer, point),
+    }
+    if watch.now < weather.stepped_until {
+        watch.coverage.hit(Fault::ClockStep, point);
+    }
+    (fate, there, back)
+}

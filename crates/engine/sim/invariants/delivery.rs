@@ -1,0 +1,112 @@
+//! Every attempt carries the same key; nothing is sent without a lease, nor twice under one; what is promised to be sent at
+//! most once is never sent again after a call whose outcome is not certain. So every duplicate has a named cause: a retry,
+//! a lease that was lost or given back, or a person who opened the row again.
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::dispatch::Run;
+use refrain::id::{Fence, OccurrenceId};
+use refrain::policy::Delivery;
+
+use crate::trace::Line;
+use crate::watch::{Send, Watch};
+
+/// A run whose lease is over is stopped within this time: the worker looks at its leases every sixth of one.
+const STOP_WITHIN: SignedDuration = SignedDuration::from_millis(2_500);
+
+/// A run that is to stop is told within this time after its node has heard of it, and after it went on.
+const TOLD_WITHIN: SignedDuration = SignedDuration::from_secs(1);
+
+impl Watch {
+    /// The engine hands over a run.
+    pub(crate) fn sent(&mut self, node: usize, run: &Run, now: Timestamp, store_now: Timestamp) {
+        let occurrence = &*run.occurrence;
+        let (id, fence) = (occurrence.id, occurrence.fence);
+        self.sends += 1;
+        self.line(Line::Sent { node, row: id.0, fence: fence.0 });
+        self.begins(occurrence);
+        self.begins_in_time(node, occurrence, now, store_now);
+        self.counts(run);
+        self.begins_before_deadline(run);
+        let key = run.idempotency_key();
+        let row = self.row(occurrence);
+        let was_given = row.grants.get(&fence).is_some_and(|(to, _)| *to == node);
+        let is_holder = row.fence == fence && row.lease.is_some();
+        let is_excused = row.excused.contains(&fence);
+        let had_key = row.key.replace(key);
+        let was_sent = row.sends.iter().any(|send| send.fence == fence);
+        let generation = row.reopened.len();
+        let is_uncertain = row.sends.iter().any(|send| send.generation == generation && !send.is_refused);
+        row.sends.push(Send { fence, generation, is_refused: false, ended_at: None });
+        if let Some(lease) = row.lease.as_mut().filter(|_| is_holder) {
+            lease.is_sent = true;
+        }
+        // Where one of two did not know the time, they may both take the lease for theirs.
+        if !was_given || !(is_holder || is_excused) {
+            self.broken("nothing is sent without a lease", format!("row {id}: fence {fence} by node {node}"));
+        }
+        if was_sent {
+            self.broken("nothing is sent twice under one lease", format!("row {id}: fence {fence}"));
+        }
+        if had_key.is_some_and(|had| had != key) {
+            self.broken("every attempt has the same key", format!("row {id}: {key} after {had_key:?}"));
+        }
+        if run.definition.delivery == Delivery::AtMostOnce && is_uncertain {
+            self.broken("at most once is never sent twice", format!("row {id}: fence {fence}"));
+        }
+    }
+
+    /// The receiver did what it was asked to.
+    pub(crate) fn effect(&mut self, node: usize, run: &Run) {
+        self.line(Line::Effect { node, row: run.occurrence.id.0, fence: run.occurrence.fence.0 });
+        *self.effects.entry(run.idempotency_key().low_bits()).or_default() += 1;
+    }
+
+    /// The receiver said for certain that nothing was done.
+    pub(crate) fn refused(&mut self, run: &Run) {
+        let Some(row) = self.rows.get_mut(&run.occurrence.id) else { return };
+        if let Some(send) = row.sends.iter_mut().rev().find(|send| send.fence == run.occurrence.fence) {
+            send.is_refused = true;
+        }
+    }
+
+    /// A run is over, in whatever way.
+    pub(crate) fn run_over(&mut self, id: OccurrenceId, fence: Fence) {
+        let now = self.now;
+        let Some(row) = self.rows.get_mut(&id) else { return };
+        if let Some(send) = row.sends.iter_mut().rev().find(|send| send.fence == fence) {
+            send.ended_at = Some(now);
+        }
+    }
+
+    /// Whether a run that is under way still has its lease; if not, since when.
+    pub(crate) fn runs_on(
+        &mut self,
+        node: usize,
+        run: &Run,
+        now: Timestamp,
+        over_since: Option<SignedDuration>,
+    ) -> Option<SignedDuration> {
+        let id = run.occurrence.id;
+        let row = self.rows.get(&id)?;
+        let lease = row.lease.as_ref().filter(|_| row.fence == run.occurrence.fence);
+        let to_stop_since = lease.and_then(|lease| lease.to_stop_since);
+        let stood_still_at = self.nodes[node].stood_still_at;
+        let is_late = |since| self.now - since > TOLD_WITHIN && stood_still_at.is_none_or(|still| still < since);
+        if to_stop_since.is_some_and(is_late) && !run.cancel.is_cancelled() {
+            self.broken("a run that is to stop is told", format!("row {id} in node {node}"));
+            return over_since;
+        }
+        let has_lease = row.grants.get(&run.occurrence.fence).is_some_and(|(_, until)| *until > now);
+        if has_lease || self.nodes[node].stands_still {
+            return None;
+        }
+        let since = over_since.unwrap_or(self.now);
+        let stood_still = self.nodes[node].stood_still_at.is_some_and(|at| at >= since);
+        let since = if stood_still { self.now } else { since };
+        if self.now - since > STOP_WITHIN {
+            let text = format!("row {id}: fence {} runs on in node {node}", run.occurrence.fence);
+            self.broken("a run without a lease is stopped", text);
+        }
+        Some(since)
+    }
+}

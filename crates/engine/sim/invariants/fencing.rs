@@ -1,0 +1,217 @@
+//! A worker whose lease was taken over cannot commit. Fences only rise, every row ends once, a lease is taken over only
+//! after it is over by the store's time, and a healthy node that renews never loses one.
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::id::{Fence, OccurrenceId};
+use refrain::moves::State;
+use refrain::occurrence::{Occurrence, Reason};
+use refrain::store::{self, Ending, Renewed, Settled};
+
+use super::Ledger;
+use crate::clock::SKEW_MAX;
+use crate::trace::Line;
+use crate::watch::{Call, Lease, Watch};
+
+/// A node that met at most so many faults since it last renewed a lease had time enough to renew it again.
+const FAULTS_MAX: u64 = 1;
+
+/// A worker hears of the end of its own runs within this time: a slow read may stand between.
+const HEARD_WITHIN: SignedDuration = SignedDuration::from_secs(10);
+
+impl Watch {
+    /// A claim gave a lease.
+    pub(crate) fn leased(&mut self, call: Call, occurrence: &Occurrence) {
+        let node = call.node;
+        let id = occurrence.id;
+        self.line(Line::Claimed { node, row: id.0, fence: occurrence.fence.0, attempt: occurrence.attempt });
+        let row = self.row(occurrence).clone();
+        if occurrence.fence <= row.fence {
+            self.broken("fences only rise", format!("row {id}: {} after {}", occurrence.fence, row.fence));
+        }
+        if let Some(state) = row.ended {
+            self.broken("every row ends once", format!("row {id} was {} and is claimed", state.as_str()));
+        }
+        if let Some(lease) = &row.lease {
+            self.taken_over(occurrence, lease, call);
+        }
+        let until = occurrence.lease_until.unwrap_or(Timestamp::MIN);
+        let row = self.row(occurrence);
+        row.grants.insert(occurrence.fence, (node, until));
+        row.fence = occurrence.fence;
+        row.lease = Some(Lease {
+            node,
+            until,
+            renewed_at: call.made_at,
+            faults: call.faults,
+            knew_the_time: call.knew_the_time(),
+            is_known: call.is_heard,
+            is_ahead: occurrence.planned.due_at > call.now,
+            may_begin: None,
+            is_sent: false,
+            to_stop_since: None,
+        });
+    }
+
+    /// A claim ended a row.
+    pub(crate) fn ended_by_claim(&mut self, call: Call, occurrence: &Occurrence) {
+        let id = occurrence.id;
+        let reason = occurrence.reason.map_or("", Reason::as_str);
+        self.line(Line::EndedByClaim { node: call.node, row: id.0, reason });
+        let row = self.row(occurrence).clone();
+        if row.ended.is_some() {
+            self.broken("every row ends once", format!("row {id} ended twice, now as {reason}"));
+        }
+        if occurrence.reason.is_none() {
+            self.broken("every end has a reason", format!("row {id} ended by a claim"));
+        }
+        if let Some(lease) = &row.lease {
+            self.taken_over(occurrence, lease, call);
+        }
+        let row = self.row(occurrence);
+        row.lease = None;
+        row.fence = occurrence.fence;
+        row.ended = Some(occurrence.state);
+    }
+
+    /// Someone takes what another node held.
+    fn taken_over(&mut self, occurrence: &Occurrence, lease: &Lease, call: Call) {
+        let id = occurrence.id;
+        let is_over = lease.until <= call.store_now + SKEW_MAX;
+        // Whoever was ahead of the store, by a step it had not heard of, took it for over.
+        if !is_over && call.now <= call.store_now + SKEW_MAX {
+            let text = format!("row {id}: held until {} and taken at {}", lease.until, call.store_now);
+            self.broken("a lease is taken over only after it is over", text);
+        }
+        if !call.knew_the_time() || !lease.knew_the_time || self.was_stepped_since(lease.renewed_at) {
+            let row = self.row(occurrence);
+            row.excused.insert(row.fence);
+        }
+        let owner = &self.nodes[lease.node];
+        let is_healthy = owner.is_alive
+            && owner.faults - lease.faults <= FAULTS_MAX
+            && owner.stood_still_at.is_none_or(|at| at < lease.renewed_at)
+            && lease.knew_the_time
+            && call.knew_the_time()
+            && !self.was_stepped_since(lease.renewed_at);
+        if lease.is_sent && is_healthy {
+            let text = format!("row {id} of node {}, last renewed at {}", lease.node, lease.renewed_at.as_secs_f64());
+            self.broken("a healthy node never loses its lease", text);
+        }
+    }
+
+    pub(crate) fn renewed(&mut self, call: Call, lease: store::Lease, answer: Renewed, until: Timestamp) {
+        let store::Lease { id, fence } = lease;
+        let (node, now) = (call.node, self.now);
+        let is_held = matches!(answer, Renewed::Held { .. });
+        self.line(Line::Renewed { node, row: id.0, fence: fence.0, is_held });
+        let Some(row) = self.rows.get_mut(&id) else { return };
+        let ended_at = row.sends.iter().rev().find(|send| send.fence == fence).and_then(|send| send.ended_at);
+        let stood_still_at = self.nodes[node].stood_still_at;
+        let is_deaf = |at| call.made_at - at > HEARD_WITHIN && stood_still_at.is_none_or(|still| still < at);
+        if ended_at.is_some_and(is_deaf) {
+            return self.broken("what is over is settled", format!("row {id}: fence {fence} renewed by node {node}"));
+        }
+        match &mut row.lease {
+            Some(lease) if is_held && row.fence == fence => {
+                lease.until = until;
+                row.grants.insert(fence, (node, until));
+                // Who does not hear that it was renewed takes it for as old as it was.
+                if call.is_heard {
+                    (lease.renewed_at, lease.faults) = (call.made_at, call.faults);
+                    lease.knew_the_time = call.knew_the_time();
+                }
+                if call.is_heard && answer == (Renewed::Held { cancel_requested: true }) {
+                    lease.to_stop_since = lease.to_stop_since.or(Some(now));
+                }
+            }
+            _ if is_held => self.broken("a stale lease is worth nothing", format!("row {id}: fence {fence} renewed")),
+            Some(_) if row.fence == fence => {
+                self.broken("the holder of a lease is heard", format!("row {id}: fence {fence} not renewed"));
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn settled(&mut self, node: usize, lease: store::Lease, ending: &Ending, answer: Settled) {
+        let store::Lease { id, fence } = lease;
+        let told = match answer {
+            Settled::Done => "done",
+            Settled::Already(_) => "already",
+            Settled::LeaseLost => "lease lost",
+        };
+        self.line(Line::Settled { node, row: id.0, fence: fence.0, to: ending.state().as_str(), answer: told });
+        let Some(row) = self.rows.get_mut(&id) else { return };
+        let is_holder = row.fence == fence && row.lease.is_some();
+        match answer {
+            Settled::Done => {
+                row.lease = None;
+                let ended_before = row.ended;
+                if ending.state().is_terminal() {
+                    row.ended = Some(ending.state());
+                }
+                if !is_holder {
+                    self.broken("no stale completion is accepted", format!("row {id}: fence {fence} of node {node}"));
+                }
+                if ended_before.is_some() {
+                    self.broken("every row ends once", format!("row {id} was settled a second time"));
+                }
+                if ending.reason().is_none() && matches!(ending.state(), State::Skipped | State::Failed) {
+                    self.broken("every end has a reason", format!("row {id}"));
+                }
+            }
+            Settled::LeaseLost if is_holder => {
+                self.broken("the holder of a lease is heard", format!("row {id}: fence {fence} not settled"));
+            }
+            Settled::Already(_) | Settled::LeaseLost => {}
+        }
+    }
+
+    pub(crate) fn released(&mut self, node: usize, lease: store::Lease, was_held: bool) {
+        let store::Lease { id, fence } = lease;
+        self.line(Line::Released { node, row: id.0, fence: fence.0, was_held });
+        let Some(row) = self.rows.get_mut(&id) else { return };
+        if was_held {
+            let is_holder = row.fence == fence && row.lease.is_some();
+            row.lease = None;
+            row.fence = Fence(fence.0 + 1);
+            if !is_holder {
+                self.broken("a stale lease is worth nothing", format!("row {id}: fence {fence} released"));
+            }
+        }
+    }
+
+    /// A node was asked to stop and has come to its end. What it could not know of, or was kept from giving back, it
+    /// may leave behind.
+    pub(crate) fn drained(&mut self, node: usize) {
+        let faults = self.nodes[node].faults;
+        let stood_still_at = self.nodes[node].stood_still_at;
+        let is_left = |lease: &Lease| {
+            let has_stood_still = stood_still_at.is_some_and(|at| at >= lease.renewed_at);
+            lease.node == node && lease.is_known && lease.faults == faults && !has_stood_still
+        };
+        let held: Vec<OccurrenceId> =
+            self.rows.iter().filter(|(_, row)| row.lease.as_ref().is_some_and(is_left)).map(|(id, _)| *id).collect();
+        for id in held {
+            self.broken("a node that drains gives back what it holds", format!("row {id} of node {node}"));
+        }
+    }
+}
+
+/// Compares what was seen to end with what the ledger says.
+pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
+    for row in &ledger.rows {
+        let Some(seen) = watch.rows.get(&row.id) else { continue };
+        let (fence, ended) = (seen.fence, seen.ended);
+        if row.fence < fence {
+            watch.broken("fences only rise", format!("row {}: {} after {fence}", row.id, row.fence));
+        }
+        if ended.is_some_and(|ended| ended != row.state) {
+            let text = format!("row {} ended as {ended:?} and is {}", row.id, row.state.as_str());
+            watch.broken("every row ends once", text);
+        }
+        let needs_reason = matches!(row.state, State::Skipped | State::Failed);
+        if needs_reason != row.reason.is_some() || row.state.is_terminal() != row.ended_at.is_some() {
+            watch.broken("every end has a reason", format!("row {} is {}", row.id, row.state.as_str()));
+        }
+    }
+}

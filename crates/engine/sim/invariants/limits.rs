@@ -1,0 +1,38 @@
+//! No more runs than `max_runs`, none at or after `ends_at`, none that begins after its deadline.
+
+use refrain::dispatch::Run;
+
+use super::Ledger;
+use crate::watch::Watch;
+
+impl Watch {
+    pub(super) fn begins_before_deadline(&mut self, run: &Run) {
+        let occurrence = &run.occurrence;
+        let Some(deadline) = run.definition.start_deadline else { return };
+        let late_for = run.started_at.duration_since(occurrence.planned.due_at);
+        let is_held_to_it = occurrence.attempt == 1 && !occurrence.planned.trigger.is_by_hand();
+        if is_held_to_it && late_for > deadline.duration() {
+            let text = format!("row {} began {} s late", occurrence.id, late_for.as_secs_f64());
+            self.broken("no run begins after its deadline", text);
+        }
+    }
+}
+
+pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
+    for (uid, known) in watch.schedules.clone() {
+        let rows = || ledger.rows.iter().filter(|row| row.schedule_uid == uid && row.planned.trigger.is_counted());
+        if let Some(ends_at) = known.definition.spec.ends_at
+            && let Some(row) = rows().find(|row| row.planned.nominal_at >= ends_at)
+        {
+            watch.broken("nothing is planned after the end", format!("row {} of schedule {uid}", row.id));
+        }
+        if let Some(most) = known.definition.spec.max_runs {
+            // A period is planned whole: all of its rows, or none. So the last may go over by all rows but one.
+            let each = known.definition.discriminators.len().max(1) as u64;
+            let begun = rows().filter(|row| row.attempt > 0).count() as u64;
+            if begun > most + each - 1 {
+                watch.broken("no more runs than may be", format!("schedule {uid}: {begun} of {most}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! When faults have stopped, everything that is due comes to its end, and every schedule goes on.
+
+use jiff::SignedDuration;
+use refrain::occurrence::Occurrence;
+use refrain::recurrence::Recurrence;
+use refrain::schedule::Status;
+
+use super::Ledger;
+use crate::watch::Watch;
+
+/// What is due for so long is late, faults or not: longer than a lease, a cancel, a retry and a look at what waits.
+const WITHIN: SignedDuration = SignedDuration::from_secs(45);
+/// After the end of a run, the next is planned when its delay is over, give or take this.
+const REARMED_WITHIN: SignedDuration = SignedDuration::from_secs(12);
+/// Should that have been forgotten, it is found by looking.
+const LOOKED_AT_WITHIN: SignedDuration = SignedDuration::from_secs(75);
+
+pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
+    let late_at = ledger.now - WITHIN;
+    for row in ledger.rows.iter().filter(|row| !row.state.is_terminal()) {
+        // A clock that went back leaves leases and waits that are over only when it has caught up.
+        let is_stuck = row.ready_at <= late_at || (!watch.stepped_back && row.planned.due_at <= late_at);
+        if is_stuck {
+            let text = format!(
+                "row {} of {} is {}, due at {}, ready at {}, now {}",
+                row.id,
+                row.schedule,
+                row.state.as_str(),
+                row.planned.due_at,
+                row.ready_at,
+                ledger.now
+            );
+            watch.broken("what is due comes to an end", text);
+        }
+    }
+    for schedule in ledger.schedules.values() {
+        if schedule.plan_at().is_some_and(|at| at <= late_at) {
+            let text = format!("{} should have been planned at {:?}", schedule.key, schedule.plan_at());
+            watch.broken("every schedule goes on", text);
+        }
+        if schedule.status == Status::Active && !watch.stepped_back {
+            rearmed(watch, ledger, schedule);
+        }
+    }
+}
+
+/// A schedule that counts from the end of its runs has one open, or will have.
+fn rearmed(watch: &mut Watch, ledger: &Ledger, schedule: &refrain::schedule::Schedule) {
+    let Recurrence::AfterCompletion(rule) = &schedule.definition.spec.recurrence else { return };
+    let rows: Vec<&Occurrence> = ledger.rows.iter().filter(|row| row.schedule_uid == schedule.uid).collect();
+    let own: Vec<&&Occurrence> = rows.iter().filter(|row| row.planned.trigger.is_counted()).collect();
+    let last_ended_at = rows.iter().filter_map(|row| row.ended_at).max();
+    let is_open = own.iter().any(|row| !row.state.is_terminal());
+    // A first run comes at most so long after its schedule was made.
+    let first_for = SignedDuration::from_secs(20);
+    let since = last_ended_at.map_or(schedule.updated_at, |ended_at| ended_at.max(schedule.updated_at));
+    let late_at = since + rule.delay.duration() + first_for + LOOKED_AT_WITHIN;
+    if !is_open && late_at <= ledger.now {
+        watch.broken("every schedule goes on", format!("{} has no run after {last_ended_at:?}", schedule.key));
+    }
+    let Some(calm_for) = watch.calm_since.map(|since| watch.now - since) else { return };
+    let calm_since = ledger.now - calm_for + SignedDuration::from_secs(30);
+    for pair in own.windows(2) {
+        let Some(ended_at) = pair[0].ended_at.filter(|at| *at > calm_since) else { continue };
+        let planned_at = pair[1].created_at;
+        if planned_at > ended_at + rule.delay.duration() + REARMED_WITHIN {
+            let text = format!("{}: a run ended at {ended_at}, the next was planned at {planned_at}", schedule.key);
+            watch.broken("the end of a run arms the next", text);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The promises of the engine, one file each. Some are judged at every commit or send, by methods of [`Watch`]; the others
+//! when the world has come to rest, over the whole ledger.
+//!
+//! [`Watch`]: crate::watch::Watch
+
+mod attempts;
+mod audit;
+mod clock_jump;
+mod counters;
+mod delivery;
+mod fencing;
+mod limits;
+mod liveness;
+mod not_early;
+mod nothing_lost;
+mod overlap;
+mod pause;
+mod tenants;
+mod watermark;
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use refrain::gap::Gap;
+use refrain::id::ScheduleUid;
+use refrain::occurrence::Occurrence;
+use refrain::schedule::Schedule;
+use refrain::store::Verified;
+
+use crate::watch::Watch;
+
+/// The ledger when the world has come to rest.
+pub(crate) struct Ledger {
+    pub(crate) now: Timestamp,
+    pub(crate) rows: Vec<Occurrence>,
+    /// With the name of its schedule, deleted ones of the same name included.
+    pub(crate) gaps: Vec<Gap>,
+    /// Those that are not deleted.
+    pub(crate) schedules: BTreeMap<ScheduleUid, Schedule>,
+    pub(crate) chains: Vec<(refrain::id::Tenant, Verified)>,
+}
+
+/// Judges everything that can only be judged at the end.
+pub(crate) fn judge(watch: &mut Watch, ledger: &Ledger) {
+    nothing_lost::judge(watch, ledger);
+    fencing::judge(watch, ledger);
+    limits::judge(watch, ledger);
+    counters::judge(watch, ledger);
+    audit::judge(watch, ledger);
+    liveness::judge(watch, ledger);
+}

@@ -1,0 +1,63 @@
+//! After a pause or a cancel is committed, nothing of the schedule is allowed to begin; what was leased ahead of its time
+//! begins only after the store has said so.
+
+use jiff::Timestamp;
+use refrain::id::{ScheduleKey, ScheduleUid};
+use refrain::occurrence::{Occurrence, Trigger};
+use refrain::schedule::Status;
+use refrain::store::{Confirmed, Lease};
+
+use crate::trace::Line;
+use crate::watch::Watch;
+
+impl Watch {
+    /// The store allowed a row to begin: by a claim when it was due, or by a confirmation.
+    fn allowed(&mut self, uid: ScheduleUid, id: i64, trigger: Option<Trigger>) {
+        let Some(known) = self.schedules.get(&uid) else { return };
+        let is_by_hand = trigger.is_none_or(Trigger::is_by_hand);
+        let may = match known.status {
+            Status::Active | Status::Finished => true,
+            Status::Paused | Status::Disabled => is_by_hand,
+            Status::Canceled | Status::Deleted => false,
+        };
+        if !may {
+            let text = format!("row {id} may begin though its schedule is {}", known.status.as_str());
+            self.broken("nothing begins after a pause", text);
+        }
+    }
+
+    pub(crate) fn claimed_due(&mut self, occurrence: &Occurrence) {
+        self.allowed(occurrence.schedule_uid, occurrence.id.0, Some(occurrence.planned.trigger));
+    }
+
+    pub(crate) fn confirmed(&mut self, node: usize, lease: Lease, answer: Confirmed, trigger: Option<Trigger>) {
+        let may_begin = answer == Confirmed::Go;
+        self.line(Line::Confirmed { node, row: lease.id.0, fence: lease.fence.0, may_begin });
+        let Some(row) = self.rows.get_mut(&lease.id) else { return };
+        let uid = row.uid;
+        if let Some(held) = row.lease.as_mut().filter(|_| row.fence == lease.fence) {
+            held.may_begin = Some(may_begin);
+        }
+        if may_begin {
+            self.allowed(uid, lease.id.0, trigger);
+        }
+    }
+
+    /// The engine ended a pause before its time.
+    pub(crate) fn ended_early(&mut self, key: &ScheduleKey, until: Timestamp, now: Timestamp) {
+        self.broken("a pause lasts as long as it is to", format!("{key} until {until}, ended at {now}"));
+    }
+
+    /// A send begins: was it allowed to?
+    pub(super) fn begins(&mut self, occurrence: &Occurrence) {
+        let id = occurrence.id;
+        let Some(lease) = self.rows.get(&id).and_then(|row| row.lease.clone()) else { return };
+        match lease.may_begin {
+            Some(false) => self.broken("nothing begins after a pause", format!("row {id} began after a stop")),
+            None if lease.is_ahead => {
+                self.broken("what was leased ahead is confirmed", format!("row {id} began without being asked for"));
+            }
+            Some(true) | None => {}
+        }
+    }
+}

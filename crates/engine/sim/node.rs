@@ -1,0 +1,212 @@
+//! A node of the simulated world: the real engine over the faulty store. It can crash, stand still, be told to stop, and
+//! come back under a new name.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use refrain::clock::Clock;
+use refrain::engine::{Engine, EngineOptions, Running};
+use refrain::id::NodeId;
+use refrain::planner::PlannerOptions;
+use refrain::store::Store;
+use refrain::worker::WorkerOptions;
+use tokio::task::JoinHandle;
+
+use crate::clock::{Gate, NodeClock};
+use crate::coverage::{Fault, Point};
+use crate::receiver::Receiver;
+use crate::store::FaultyStore;
+use crate::trace::Line;
+use crate::watch::NodeSeen;
+use crate::world::World;
+
+/// How long a lease lasts here.
+pub(crate) const LEASE_FOR: SignedDuration = SignedDuration::from_secs(6);
+
+/// What of a node is known to its store, its clock and its receiver.
+pub(crate) struct Place {
+    pub(crate) number: usize,
+    pub(crate) clock: Arc<NodeClock>,
+    gate: Arc<Gate>,
+    /// Calls that are under way, by where they stand.
+    under_way: Mutex<BTreeMap<Point, usize>>,
+}
+
+impl Place {
+    pub(crate) fn new(world: &World) -> Arc<Self> {
+        let gate = Arc::new(Gate::default());
+        let clock = Arc::new(NodeClock::new(Arc::clone(&world.time), Arc::clone(&gate)));
+        let mut watch = world.watch();
+        watch.nodes.push(NodeSeen { is_alive: true, synced_at: world.time.steady(), ..NodeSeen::default() });
+        let number = watch.nodes.len() - 1;
+        Arc::new(Self { number, clock, gate, under_way: Mutex::default() })
+    }
+
+    /// Waits while the node stands still.
+    pub(crate) async fn pass(&self) {
+        self.gate.pass().await;
+    }
+
+    /// Says that a call is under way, for as long as the answer lives.
+    pub(crate) fn enter(self: &Arc<Self>, point: Point) -> UnderWay {
+        *self.under_way.lock().unwrap().entry(point).or_default() += 1;
+        UnderWay { place: Arc::clone(self), point }
+    }
+
+    /// Whether a call stands there just now.
+    pub(crate) fn is_at(&self, point: Point) -> bool {
+        self.under_way.lock().unwrap().contains_key(&point)
+    }
+
+    /// Something befell the node: which calls did it meet?
+    pub(crate) fn met(&self, world: &World, fault: Fault) {
+        let points: Vec<Point> = self.under_way.lock().unwrap().keys().copied().collect();
+        for point in points {
+            world.watch().fault(self.number, fault, point);
+        }
+    }
+}
+
+pub(crate) struct UnderWay {
+    place: Arc<Place>,
+    point: Point,
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let mut under_way = self.place.under_way.lock().unwrap();
+        if let Some(calls) = under_way.get_mut(&self.point) {
+            *calls -= 1;
+            if *calls == 0 {
+                under_way.remove(&self.point);
+            }
+        }
+    }
+}
+
+/// A node that lives.
+pub(crate) struct Node {
+    world: Arc<World>,
+    pub(crate) place: Arc<Place>,
+    running: Running,
+    sync: JoinHandle<()>,
+}
+
+impl Node {
+    pub(crate) fn start(world: &Arc<World>) -> Self {
+        let place = Place::new(world);
+        let store = FaultyStore::new(world, &place);
+        let options = options(world, place.number);
+        let receiver = Arc::new(Receiver { world: Arc::clone(world), place: Arc::clone(&place) });
+        let clock: Arc<dyn Clock> = place.clock.clone();
+        let engine = Engine::new(store.clone(), clock, receiver, options);
+        world.watch().line(Line::Node { node: place.number, what: "starts" });
+        let sync = tokio::spawn(keep_time(Arc::clone(world), Arc::clone(&place), store));
+        Self { world: Arc::clone(world), place, running: engine.start(), sync }
+    }
+
+    /// Ends it at once, with everything that is under way.
+    pub(crate) fn crash(self) {
+        self.place.met(&self.world, Fault::Crash);
+        self.world.watch().line(Line::Node { node: self.place.number, what: "crashes" });
+        self.died();
+        self.sync.abort();
+        drop(self.running);
+    }
+
+    /// Stops it as a signal would, and lets it stand still on the way now and then. A second signal ends it at once.
+    pub(crate) async fn stop(self, second_after: Option<Duration>) {
+        let number = self.place.number;
+        self.place.met(&self.world, Fault::Drain);
+        let faults_before = self.world.watch().nodes[number].faults;
+        self.world.watch().line(Line::Node { node: number, what: "is told to stop" });
+        self.running.ask_to_stop();
+        if second_after.is_none() && self.world.seed().per_mille(300) {
+            let after = self.world.seed().next() % 20;
+            tokio::time::sleep(Duration::from_millis(after)).await;
+            self.stand_still(true);
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            self.stand_still(false);
+        }
+        if let Some(after) = second_after {
+            tokio::time::sleep(after).await;
+            self.place.met(&self.world, Fault::Drain);
+            self.running.ask_to_stop();
+        }
+        self.running.stopped().await;
+        self.sync.abort();
+        let mut watch = self.world.watch();
+        watch.line(Line::Node { node: number, what: "has stopped" });
+        // A second signal may cut off a claim that was under way, and a fault the giving back.
+        let was_undisturbed = watch.nodes[number].faults == faults_before && second_after.is_none();
+        if was_undisturbed && !self.world.weather().is_bad() {
+            watch.drained(number);
+        }
+        watch.nodes[number].is_alive = false;
+    }
+
+    fn died(&self) {
+        self.world.watch().nodes[self.place.number].is_alive = false;
+    }
+
+    /// Lets it stand still, or go on.
+    pub(crate) fn stand_still(&self, stands_still: bool) {
+        let now = self.world.time.steady();
+        if stands_still {
+            self.place.met(&self.world, Fault::Stopped);
+        }
+        let mut watch = self.world.watch();
+        let seen = &mut watch.nodes[self.place.number];
+        (seen.stands_still, seen.stood_still_at) = (stands_still, Some(now));
+        let what = if stands_still { "stands still" } else { "goes on" };
+        watch.line(Line::Node { node: self.place.number, what });
+        drop(watch);
+        self.place.gate.close(stands_still);
+    }
+}
+
+/// Small numbers everywhere, so that ten minutes see every limit reached.
+fn options(world: &World, number: usize) -> EngineOptions {
+    let mut seed = world.seed();
+    let places = usize::try_from(seed.between(3, 12)).expect("a few");
+    EngineOptions {
+        node: NodeId::new(&format!("node-{number}")).expect("a good name"),
+        planner: PlannerOptions {
+            ahead_for: SignedDuration::from_secs(seed.between(2, 4)),
+            schedules_max: usize::try_from(seed.between(2, 8)).expect("a few"),
+            periods_max: usize::try_from(seed.between(2, 6)).expect("a few"),
+        },
+        worker: WorkerOptions {
+            places,
+            batch_max: usize::try_from(seed.between(2, 8)).expect("a few"),
+            lease_for: LEASE_FOR,
+            ahead_for: SignedDuration::from_millis(seed.pick(&[0, 300, 1_000])),
+            check_every: SignedDuration::from_secs(2),
+            drain_for: SignedDuration::from_secs(seed.between(1, 4)),
+        },
+        watch_every: SignedDuration::from_secs(5),
+        keep_for: None,
+        keep_per_schedule: 0,
+    }
+}
+
+/// Asks the store for its time again and again, as whoever starts an engine does.
+pub(crate) async fn keep_time(world: Arc<World>, place: Arc<Place>, store: Arc<FaultyStore>) {
+    loop {
+        let asked_at = world.time.steady();
+        if let Ok(store_at) = store.now().await {
+            let known_since = asked_at;
+            let round_trip = world.time.steady() - asked_at;
+            let by = place.clock.answer(asked_at, store_at);
+            let mut watch = world.watch();
+            watch.clock_set(place.number, by);
+            // A step while the question was under way, or an answer that was too slow, leaves the time unknown.
+            if round_trip > SignedDuration::from_millis(100) || watch.was_stepped_since(known_since) {
+                watch.nodes[place.number].synced_at = SignedDuration::ZERO;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+    }
+}

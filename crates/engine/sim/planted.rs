@@ -1,0 +1,64 @@
+//! Does the simulation see anything? Every bug that can be planted is found within two hundred seeds.
+
+use refrain::planted::Bug;
+
+use crate::seeds::find;
+use crate::store::StoreBug;
+use crate::world::Planted;
+
+/// A bug that takes longer to be found is not really looked for.
+const SEEDS_MAX: u64 = 200;
+
+macro_rules! found {
+    ($($name:ident: $where:ident($bug:expr);)+) => {
+        $(#[test]
+        fn $name() {
+            let Some((seed, invariant)) = find(Planted::$where($bug), SEEDS_MAX) else {
+                panic!("{:?} was not found in {SEEDS_MAX} seeds", $bug)
+            };
+            eprintln!("{:?} is found in seed {seed}: {invariant}", $bug);
+        })+
+    };
+}
+
+found! {
+    leases_that_are_not_renewed_are_found: InEngine(Bug::NoHeartbeat);
+    settlements_that_are_not_repeated_are_found: InEngine(Bug::SettleNotRetried);
+    settlements_forgotten_on_a_full_disk_are_found: InEngine(Bug::SettleForgottenWhenFull);
+    a_clock_that_stalls_a_node_is_found: InEngine(Bug::ClockBackStalls);
+    a_new_key_per_attempt_is_found: InEngine(Bug::NewKeyPerAttempt);
+    a_start_without_confirmation_is_found: InEngine(Bug::DispatchWithoutConfirm);
+    a_start_before_its_time_is_found: InEngine(Bug::StartBeforeDue);
+    a_start_without_a_lease_is_found: InEngine(Bug::StartWithoutLease);
+    catching_up_twice_is_found: InEngine(Bug::CatchUpPlansTwice);
+    a_cut_that_is_forgotten_is_found: InEngine(Bug::CutForgotten);
+    a_gap_that_is_off_by_one_is_found: InEngine(Bug::GapOffByOne);
+    attempts_without_end_are_found: InEngine(Bug::AttemptsNotCapped);
+    retries_that_are_not_counted_are_found: InEngine(Bug::RetryNotCounted);
+    a_pause_that_is_ignored_is_found: InEngine(Bug::PauseIgnored);
+    a_run_that_outlives_its_lease_is_found: InEngine(Bug::SelfFencingMissing);
+    leases_kept_while_draining_are_found: InEngine(Bug::ReleaseOnDrainForgotten);
+    an_end_that_arms_nothing_is_found: InEngine(Bug::AfterCompletionNotRearmed);
+    a_lost_run_that_is_not_looked_for_is_found: InEngine(Bug::LookAgainForgotten);
+    a_clock_jump_that_is_believed_is_found: InEngine(Bug::ClockJumpIgnored);
+    a_deadline_that_is_ignored_is_found: InEngine(Bug::DeadlineIgnored);
+    a_timeout_that_is_ignored_is_found: InEngine(Bug::TimeoutIgnored);
+    a_panic_that_escapes_is_found: InEngine(Bug::PanicEscapes);
+    giving_back_what_must_not_be_sent_twice_is_found: InEngine(Bug::AtMostOnceReleased);
+    retrying_what_must_not_be_sent_twice_is_found: InEngine(Bug::AtMostOnceRetried);
+    a_cancel_that_is_ignored_is_found: InEngine(Bug::CancelIgnored);
+    runs_beyond_their_number_are_found: InEngine(Bug::MaxRunsIgnored);
+    a_pause_that_ends_early_is_found: InEngine(Bug::PauseEndsEarly);
+    a_pause_without_a_gap_is_found: InEngine(Bug::PauseGapForgotten);
+    a_fence_that_is_not_checked_is_found: InStore(StoreBug::FenceNotChecked);
+    rows_without_a_unique_key_are_found: InStore(StoreBug::NoUniqueKey);
+    a_plan_that_compares_nothing_is_found: InStore(StoreBug::PlanWithoutCompare);
+    a_plan_in_two_steps_is_found: InStore(StoreBug::PlanSplitInTwo);
+    leases_by_a_nodes_own_clock_are_found: InStore(StoreBug::LeaseByNodeClock);
+    a_blind_reaper_is_found: InStore(StoreBug::BlindReaper);
+    a_blind_confirmation_is_found: InStore(StoreBug::ConfirmBlind);
+    a_settlement_that_is_lost_is_found: InStore(StoreBug::SettleLost);
+    gaps_that_are_forgotten_are_found: InStore(StoreBug::GapsForgotten);
+    an_overlap_that_is_ignored_is_found: InStore(StoreBug::OverlapIgnored);
+    a_tenant_that_is_not_checked_is_found: InStore(StoreBug::TenantNotChecked);
+}

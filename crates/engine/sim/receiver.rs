@@ -1,0 +1,146 @@
+//! The far end: it does what it is asked to, or fails, or is slow, or silent, or panics, and remembers the keys it has seen.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::SignedDuration;
+use refrain::clock::Clock;
+use refrain::dispatch::{Dispatcher, Run};
+use refrain::id::{Fence, OccurrenceId};
+use refrain::outcome::Outcome;
+use refrain::reason::SkipReason;
+
+use crate::coverage::{Fault, Point};
+use crate::node::Place;
+use crate::world::World;
+
+/// What a panic of the receiver says, so that nobody is alarmed by it.
+pub(crate) const PANIC_TEXT: &str = "the receiver panics";
+/// How often a run under way is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+pub(crate) struct Receiver {
+    pub(crate) world: Arc<World>,
+    pub(crate) place: Arc<Place>,
+}
+
+/// Tells the watch that a run is over, in whatever way.
+struct Over<'a> {
+    world: &'a World,
+    lease: (OccurrenceId, Fence),
+}
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.world.watch().run_over(self.lease.0, self.lease.1);
+    }
+}
+
+/// How a send goes.
+#[derive(Clone, Copy, Debug)]
+struct Manner {
+    takes: Duration,
+    /// Whether a run that is asked to stop does so.
+    listens: bool,
+    acts: bool,
+    answers: Answers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answers {
+    Delivered,
+    Refused,
+    Rejected,
+    Skipped,
+    Panics,
+    Never,
+}
+
+impl Receiver {
+    fn manner(&self, run: &Run) -> Manner {
+        let bad = self.world.weather().bad_receiver;
+        let mut seed = self.world.seed();
+        let quick = Duration::from_millis(seed.next() % 60);
+        let fine = Manner { takes: quick, listens: true, acts: true, answers: Answers::Delivered };
+        if !seed.per_mille(bad) {
+            return fine;
+        }
+        let listens = seed.per_mille(600);
+        let long = Duration::from_millis(seed.between(1_000, 16_000).unsigned_abs());
+        match seed.between(0, 9) {
+            0..=3 => Manner { takes: long, listens, ..fine },
+            4 | 5 => Manner { acts: false, answers: Answers::Refused, ..fine },
+            6 => Manner { acts: false, answers: Answers::Rejected, ..fine },
+            7 => Manner { answers: Answers::Panics, ..fine },
+            // Silence without a timeout would last for ever.
+            8 if run.definition.timeout.is_some() => Manner { answers: Answers::Never, listens, ..fine },
+            _ => Manner { acts: false, answers: Answers::Skipped, ..fine },
+        }
+    }
+
+    /// Lets a run go on for so long, with an eye on its lease. Answers whether it was asked to stop and listens.
+    async fn work(&self, run: &Run, manner: Manner) -> bool {
+        let began_at = self.world.time.steady();
+        let lasts_for = SignedDuration::try_from(manner.takes).expect("seconds");
+        let mut over_since = None;
+        loop {
+            self.place.pass().await;
+            let runs_for = self.world.time.steady() - began_at;
+            {
+                let mut watch = self.world.watch();
+                over_since = watch.runs_on(self.place.number, run, self.place.clock.now(), over_since);
+                watch.still_runs(run, runs_for);
+            }
+            let is_silent = manner.answers == Answers::Never;
+            if runs_for >= lasts_for && !is_silent {
+                return false;
+            }
+            let left = lasts_for.saturating_sub(runs_for).unsigned_abs();
+            let wait = if is_silent { LOOK_EVERY } else { left.min(LOOK_EVERY) };
+            tokio::select! {
+                biased;
+                () = run.cancel.cancelled(), if manner.listens => return true,
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Dispatcher for Receiver {
+    async fn dispatch(&self, run: Run) -> Outcome {
+        let _under_way = self.place.enter(Point::Send);
+        let _over = Over { world: &self.world, lease: (run.occurrence.id, run.occurrence.fence) };
+        let manner = self.manner(&run);
+        {
+            let (now, store_now) = (self.place.clock.now(), self.world.time.now());
+            let mut watch = self.world.watch();
+            watch.sent(self.place.number, &run, now, store_now);
+            if manner.answers != Answers::Delivered || manner.takes > LOOK_EVERY {
+                watch.coverage.hit(Fault::BadReceiver, Point::Send);
+            }
+        }
+        if self.world.time.steady() < self.world.weather().stepped_until {
+            self.world.watch().coverage.hit(Fault::ClockStep, Point::Send);
+        }
+        self.place.pass().await;
+        let was_stopped = self.work(&run, manner).await;
+        self.place.pass().await;
+        if was_stopped {
+            return Outcome::retryable("stopped");
+        }
+        if manner.acts {
+            self.world.watch().effect(self.place.number, &run);
+        } else {
+            self.world.watch().refused(&run);
+        }
+        match manner.answers {
+            Answers::Delivered | Answers::Never => Outcome::DELIVERED,
+            Answers::Refused => Outcome::retryable("refused"),
+            Answers::Rejected => Outcome::rejected("rejected"),
+            Answers::Skipped => Outcome::Skipped { reason: SkipReason::Suppressed, message: None },
+            Answers::Panics => panic!("{PANIC_TEXT}"),
+        }
+    }
+}

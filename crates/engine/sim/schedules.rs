@@ -1,0 +1,106 @@
+//! Schedules of every kind and policy, by chance.
+
+use jiff::Timestamp;
+use refrain::action::Action;
+use refrain::definition::Definition;
+use refrain::policy::{CatchUp, CatchUpPolicy, Delivery, Overlap, Priority, Retry};
+use refrain::recurrence::{
+    AfterCompletionRule, CalendarRule, CronRule, EveryRule, FirstRun, FirstRunAt, Frequency, Jitter, JitterMode,
+    JitterWindow, Length, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RruleRule, Spec, Unit,
+};
+use serde_json::Value;
+
+use crate::seed::Seed;
+use crate::world::seconds;
+
+/// A definition by chance.
+pub(crate) fn definition(seed: &mut Seed, now: Timestamp) -> Definition {
+    let recurrence = recurrence(seed, now);
+    let is_once = matches!(recurrence, Recurrence::Once(_));
+    let counts_from_the_end = matches!(recurrence, Recurrence::AfterCompletion(_));
+    let mut spec = Spec::new(recurrence, seed.pick(&["UTC", "Europe/Berlin", "Asia/Kathmandu"]));
+    if !is_once {
+        spec.ends_at = seed.per_mille(100).then(|| whole(now + seconds(seed.between(60, 500))));
+        spec.max_runs = seed.per_mille(150).then(|| seed.between(2, 12).unsigned_abs());
+        if seed.per_mille(100) {
+            spec.first_run = Some(FirstRun { when: FirstRunAt::After(length(seed, 1, 20)), min_spacing: None });
+        }
+        if seed.per_mille(200) && !counts_from_the_end {
+            let window = JitterWindow::Length(length(seed, 1, 4));
+            spec.jitter = Some(Jitter { window, mode: seed.pick(&[JitterMode::Fixed, JitterMode::Spread]) });
+        }
+    }
+    let mut definition = Definition::new(spec, Action::new("receiver", Value::Null));
+    if seed.per_mille(150) && !counts_from_the_end {
+        definition.discriminators = vec!["eu".to_owned(), "us".to_owned()];
+    }
+    definition.delivery = if seed.per_mille(250) { Delivery::AtMostOnce } else { Delivery::AtLeastOnce };
+    policies(&mut definition, seed);
+    definition
+}
+
+/// What an edit may change without making another schedule of it.
+pub(crate) fn policies(definition: &mut Definition, seed: &mut Seed) {
+    definition.overlap = seed.pick(&[
+        Overlap::Skip,
+        Overlap::Skip,
+        Overlap::BufferOne,
+        Overlap::BufferAll,
+        Overlap::CancelOther,
+        Overlap::AllowAll,
+    ]);
+    let is_limited = definition.overlap == Overlap::AllowAll && seed.per_mille(500);
+    definition.max_concurrent = is_limited.then(|| u32::try_from(seed.between(1, 3)).expect("a few"));
+    definition.catch_up = CatchUp {
+        policy: seed.pick(&[CatchUpPolicy::Latest, CatchUpPolicy::Skip, CatchUpPolicy::Earliest, CatchUpPolicy::All]),
+        window: seed.per_mille(600).then(|| length(seed, 60, 400)),
+        limit: u32::try_from(seed.between(0, 8)).expect("a few"),
+    };
+    definition.start_deadline = seed.per_mille(200).then(|| length(seed, 2, 90));
+    definition.timeout = seed.per_mille(500).then(|| length(seed, 1, 9));
+    definition.pause_on_failure = seed.per_mille(100).then(|| u32::try_from(seed.between(1, 3)).expect("a few"));
+    definition.priority = seed.pick(&[Priority::High, Priority::Normal, Priority::Low]);
+    definition.retry = Retry {
+        max_attempts: u32::try_from(seed.between(1, 4)).expect("a few"),
+        initial: length(seed, 1, 3),
+        factor: 2.0,
+        max_interval: length(seed, 2, 6),
+        max_elapsed: length(seed, 5, 90),
+    };
+}
+
+fn recurrence(seed: &mut Seed, now: Timestamp) -> Recurrence {
+    let cron = |text: &str| Recurrence::Cron(CronRule { expression: text.to_owned(), ..CronRule::default() });
+    match seed.between(0, 15) {
+        0..=2 => cron(seed.pick(&["*/5 * * * * *", "*/13 * * * * *", "0,7,8,9,40 * * * * *"])),
+        3 | 4 => cron(seed.pick(&["* * * * *", "*/2 * * * *", "30 2 * * *", "0 0,3,9 * * *", "*/7 1-3 * * *"])),
+        5..=7 => Recurrence::Every(EveryRule::new(seed.between(3, 40), Unit::Seconds)),
+        8 => Recurrence::Every(EveryRule::new(seed.between(1, 3), Unit::Minutes)),
+        9 => Recurrence::Rrule(RruleRule { text: format!("RRULE:FREQ=SECONDLY;INTERVAL={}", seed.between(4, 30)) }),
+        10 => Recurrence::Calendar(daily(seed)),
+        11 => Recurrence::Once(OnceRule { at: whole(now + seconds(seed.between(1, 200))) }),
+        _ => Recurrence::AfterCompletion(AfterCompletionRule { delay: length(seed, 2, 30) }),
+    }
+}
+
+/// A calendar day's occurrence that falls into the ten minutes, whatever the zone.
+fn daily(seed: &mut Seed) -> CalendarRule {
+    CalendarRule {
+        frequency: Some(Frequency::Daily),
+        interval: 1,
+        by_day: Vec::new(),
+        by_month_day: Vec::new(),
+        time_of_day: Some(jiff::civil::time(i8::try_from(seed.pick(&[1, 2, 3, 9, 10])).expect("an hour"), 0, 0, 0)),
+        anchor: PeriodAnchor::Calendar,
+        at: PeriodPoint::PeriodStart,
+        lead: None,
+    }
+}
+
+fn length(seed: &mut Seed, low: i64, high: i64) -> Length {
+    Length::from_seconds(seed.between(low, high))
+}
+
+fn whole(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).expect("near")
+}

@@ -1,0 +1,133 @@
+//! Runs many seeds on all cores. `SIM_SEEDS` says how many, `SIM_SEED` which one; without either, the thousand that every
+//! test run lives through.
+
+use std::panic;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, Once};
+use std::thread;
+
+use crate::coverage::Coverage;
+use crate::receiver::PANIC_TEXT;
+use crate::world::{Planted, Report, live};
+
+/// So many seeds are lived through unless someone says otherwise.
+const SEEDS: u64 = 1_000;
+/// Every so many-th seed is lived through twice, and must be the same both times.
+const TWICE_EVERY: u64 = 100;
+
+/// Lets the receiver panic in peace; every other panic is told as usual.
+pub(crate) fn quiet() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let told = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if info.payload().downcast_ref::<String>().is_none_or(|text| text != PANIC_TEXT) {
+                told(info);
+            }
+        }));
+    });
+}
+
+/// What a failing seed has to say.
+pub(crate) fn story(seed: u64, report: &Report) -> String {
+    let mut story = format!("seed {seed} breaks {} promises:\n", report.violations.len());
+    for violation in report.violations.iter().take(5) {
+        let at = violation.at.as_secs_f64();
+        story.push_str(&format!("  at {at:.3} s: {}: {}\n", violation.invariant, violation.text));
+    }
+    story.push_str("before the first:\n");
+    for line in &report.trace {
+        story.push_str(&format!("  {line}\n"));
+    }
+    story.push_str(&format!("again: make sim SEED={seed}\n"));
+    story
+}
+
+/// Asks the environment for a number.
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().filter(|text| !text.is_empty()).map(|text| text.parse().expect("a number"))
+}
+
+#[test]
+fn seeds_break_no_promise() {
+    quiet();
+    if let Some(seed) = number("SIM_SEED") {
+        let report = live(seed, None);
+        eprintln!("seed {seed}: {} rows, {} sends, trace {:016x}", report.rows, report.sends, report.trace_hash);
+        assert!(report.violations.is_empty(), "{}", story(seed, &report));
+        return;
+    }
+    let from = number("SIM_FROM").unwrap_or(0);
+    let seeds = number("SIM_SEEDS").unwrap_or(SEEDS);
+    let totals = Totals::default();
+    let next = AtomicU64::new(from);
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= from + seeds {
+                        break;
+                    }
+                    totals.live(seed);
+                }
+            });
+        }
+    });
+    totals.judge(seeds);
+}
+
+#[derive(Default)]
+struct Totals {
+    lived: AtomicU64,
+    rows: AtomicU64,
+    sends: AtomicU64,
+    duplicates: AtomicU64,
+    coverage: Mutex<Coverage>,
+    stories: Mutex<Vec<String>>,
+}
+
+impl Totals {
+    fn live(&self, seed: u64) {
+        let report = live(seed, None);
+        if seed.is_multiple_of(TWICE_EVERY) {
+            let again = live(seed, None);
+            assert_eq!(report.trace_hash, again.trace_hash, "seed {seed} was not the same twice");
+        }
+        if !report.violations.is_empty() {
+            eprintln!("{}", story(seed, &report));
+            self.stories.lock().unwrap().push(format!("{seed}: {}", report.violations[0].invariant));
+        }
+        self.rows.fetch_add(report.rows as u64, Ordering::Relaxed);
+        self.sends.fetch_add(report.sends, Ordering::Relaxed);
+        self.duplicates.fetch_add(report.duplicates, Ordering::Relaxed);
+        self.coverage.lock().unwrap().add(&report.coverage);
+        let lived = self.lived.fetch_add(1, Ordering::Relaxed) + 1;
+        if lived.is_multiple_of(500) {
+            eprintln!("{lived} seeds, {} of them failing", self.stories.lock().unwrap().len());
+        }
+    }
+
+    fn judge(&self, seeds: u64) {
+        let number = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let coverage = self.coverage.lock().unwrap();
+        let faults = coverage.faults();
+        let (rows, sends, doubled) = (number(&self.rows), number(&self.sends), number(&self.duplicates));
+        eprintln!(
+            "{seeds} seeds: {rows} rows, {sends} sends, {doubled} keys seen twice by the receiver, {faults} faults"
+        );
+        let stories = self.stories.lock().unwrap();
+        assert!(stories.is_empty(), "{} of {seeds} seeds fail: {stories:?}", stories.len());
+        // A few seeds do not meet everything.
+        if seeds >= SEEDS {
+            assert_eq!(coverage.missing(), [], "faults that met nothing");
+        }
+    }
+}
+
+/// Looks for a planted bug and answers in which seed it was found, and by which promise.
+pub(crate) fn find(planted: Planted, seeds: u64) -> Option<(u64, &'static str)> {
+    quiet();
+    (0..seeds).find_map(|seed| live(seed, Some(planted)).violations.first().map(|found| (seed, found.invariant)))
+}

@@ -1,0 +1,375 @@
+//! The ledger of the faulty store: every commit is told to the watch, and bugs of stores are planted here.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use refrain::attempt::Attempt;
+use refrain::audit::By;
+use refrain::gap::Gap;
+use refrain::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
+use refrain::moves::State;
+use refrain::occurrence::Occurrence;
+use refrain::policy::Overlap;
+use refrain::schedule::{RevisionRecord, Schedule, Status};
+use refrain::store::{
+    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
+    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+};
+use tokio::time::sleep;
+
+use super::{FaultyStore, StoreBug, ready};
+use crate::coverage::Point;
+use crate::trace::Line;
+use crate::world::tenants;
+
+impl FaultyStore {
+    /// A row, whoever asks.
+    fn anyones(&self, id: OccurrenceId) -> Option<Occurrence> {
+        tenants()
+            .iter()
+            .find_map(|tenant| ready(self.world.model.occurrence(tenant, id)).ok().flatten())
+            .map(|(row, _)| row)
+    }
+
+    /// The open rows of a schedule.
+    fn open(&self, row: &Occurrence) -> Vec<Occurrence> {
+        let filter = OccurrenceFilter {
+            schedule: Some(row.schedule.id.clone()),
+            states: vec![State::Planned, State::Running],
+            ..OccurrenceFilter::default()
+        };
+        let found = ready(self.world.model.occurrences(&row.schedule.tenant, &filter, &Page::first(500)));
+        let mut rows = found.map(|found| found.rows).unwrap_or_default();
+        rows.retain(|open| open.schedule_uid == row.schedule_uid);
+        rows
+    }
+
+    /// The current fence of a row in place of the one given.
+    fn current(&self, lease: Lease) -> Lease {
+        self.anyones(lease.id).map_or(lease, |row| Lease { fence: row.fence, ..lease })
+    }
+
+    fn changed(&self, schedule: &Schedule) {
+        let mut watch = self.world.watch();
+        watch.changed(&schedule.key.tenant);
+        watch.schedule_changed(schedule);
+    }
+
+    /// Plans on what is there now, whatever the caller had read.
+    fn forced(&self, plan: &Plan) -> Plan {
+        let watch = self.world.watch();
+        let Some(known) = watch.schedules.get(&plan.uid) else { return plan.clone() };
+        let watermark_to = plan.watermark_to.max(known.watermark);
+        Plan { revision: known.revision, watermark: known.watermark, watermark_to, ..plan.clone() }
+    }
+
+    async fn planned_as_bugs_say(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
+        let model = &self.world.model;
+        let one = |plan: Plan| ready(model.plan(vec![plan], now)).map(|mut answers| answers.remove(0));
+        match self.world.store_bug {
+            Some(StoreBug::PlanWithoutCompare) => one(self.forced(&plan)),
+            Some(StoreBug::GapsForgotten) => one(Plan { gaps: Vec::new(), ..plan }),
+            Some(StoreBug::NoUniqueKey) => {
+                let answer = one(plan.clone())?;
+                let mut again = self.forced(&plan);
+                again.occurrences.truncate(1);
+                again.occurrences.iter_mut().for_each(|row| row.period_key.push_str("#2"));
+                again.gaps.clear();
+                one(Plan { next_due_at: plan.next_due_at, watermark: plan.watermark_to, ..again })?;
+                Ok(answer)
+            }
+            Some(StoreBug::PlanSplitInTwo) => {
+                let answer = one(Plan { occurrences: Vec::new(), ..plan.clone() })?;
+                sleep(Duration::from_millis(5)).await;
+                one(Plan { watermark: plan.watermark_to, gaps: Vec::new(), ..plan })?;
+                Ok(answer)
+            }
+            _ => one(plan),
+        }
+    }
+
+    /// What a claim is told the time is.
+    fn claim_time(&self, now: Timestamp) -> Timestamp {
+        let is_ahead = self.world.has(StoreBug::LeaseByNodeClock) && self.node().is_multiple_of(2);
+        if is_ahead { now + SignedDuration::from_secs(4) } else { now }
+    }
+
+    /// Clears away a lease that is not over.
+    fn reap(&self, now: Timestamp) {
+        let lease = self.world.watch().rows.iter().find_map(|(id, row)| {
+            row.lease.as_ref().filter(|lease| lease.until > now).map(|_| Lease { id: *id, fence: row.fence })
+        });
+        if let Some(lease) = lease.filter(|_| self.world.seed().per_mille(20)) {
+            ready(self.world.model.release(&[Release::from(lease)], now)).ok();
+        }
+    }
+}
+
+#[async_trait]
+impl Ledger for FaultyStore {
+    async fn save(&self, mut save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
+        let arrived = self.arrive(Point::Change, true).await?;
+        let wanted = std::sync::Arc::new(save.definition.clone());
+        if self.world.has(StoreBug::OverlapIgnored) {
+            (save.definition.overlap, save.definition.max_concurrent) = (Overlap::AllowAll, None);
+        }
+        let before = ready(self.world.model.schedule(&save.key)).ok().flatten();
+        let replan = save.replan.clone();
+        let answer = ready(self.world.model.save(save, now));
+        if let Ok(schedule) = &answer
+            && before.is_none_or(|before| before.revision != schedule.revision)
+        {
+            self.changed(&Schedule { definition: wanted, ..schedule.clone() });
+            self.world.watch().replanned(schedule.uid, replan);
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn change_status(&self, change: ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
+        let arrived = self.arrive(Point::Change, true).await?;
+        let before = ready(self.world.model.schedule(&change.key)).ok().flatten();
+        let ends_a_pause = change.by == By::engine() && change.to == Status::Active;
+        let until = before.and_then(|before| before.status_note.until).filter(|until| ends_a_pause && *until > now);
+        let gap = change.resume.as_ref().and_then(|resume| resume.gap.clone());
+        let answer = ready(self.world.model.change_status(change, now));
+        if let (Ok(schedule), Some(gap)) = (&answer, gap) {
+            self.world.watch().gaps.push((schedule.uid, gap));
+        }
+        if let (Ok(schedule), Some(until)) = (&answer, until) {
+            self.world.watch().ended_early(&schedule.key, until, now);
+        }
+        if let Ok(schedule) = &answer {
+            let wanted = self.world.watch().schedules.get(&schedule.uid).map(|known| known.definition.clone());
+            let definition = wanted.unwrap_or_else(|| schedule.definition.clone());
+            self.changed(&Schedule { definition, ..schedule.clone() });
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+        let arrived = self.arrive(Point::Change, true).await?;
+        let before = ready(self.world.model.schedule(key)).ok().flatten();
+        let answer = ready(self.world.model.delete(key, expect, by, now));
+        if let (Ok(()), Some(before)) = (&answer, before) {
+            let revision = Revision(before.revision.0 + 1);
+            self.changed(&Schedule { status: Status::Deleted, revision, ..before });
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        self.call(Point::Change, true, self.world.model.quarantine(found, by, now)).await
+    }
+
+    async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
+        self.call(Point::Read, false, self.world.model.schedule(key)).await
+    }
+
+    async fn schedules(
+        &self,
+        tenant: &Tenant,
+        filter: &ScheduleFilter,
+        page: &Page,
+    ) -> Result<Paged<Listed>, StoreError> {
+        self.call(Point::Read, false, self.world.model.schedules(tenant, filter, page)).await
+    }
+
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+        self.call(Point::Read, false, self.world.model.revisions(key, page)).await
+    }
+
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+        self.call(Point::Read, false, self.world.model.definitions(wanted)).await
+    }
+
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
+        self.call(Point::Look, false, self.world.model.due_for_planning(until, limit)).await
+    }
+
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+        let arrived = self.arrive(Point::Plan, true).await?;
+        let told = plans.clone();
+        let answer = if self.world.store_bug.is_some() {
+            let mut answers = Vec::with_capacity(plans.len());
+            for plan in plans {
+                answers.push(self.planned_as_bugs_say(plan, now).await?);
+            }
+            Ok(answers)
+        } else {
+            ready(self.world.model.plan(plans, now))
+        };
+        if let Ok(answers) = &answer {
+            let mut watch = self.world.watch();
+            for (plan, answer) in told.iter().zip(answers) {
+                if let Planned::Done { inserted } = answer {
+                    watch.planned(self.node(), plan, *inserted);
+                }
+            }
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+        let arrived = self.arrive(Point::Change, true).await?;
+        let key = insert.key.clone();
+        let answer = ready(self.world.model.insert(insert, now));
+        if let Ok(inserted) = &answer {
+            let mut watch = self.world.watch();
+            watch.changed(&key.tenant);
+            watch.line(Line::Inserted { schedule: 0, rows: inserted.len() });
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+        let arrived = self.arrive(Point::Claim, true).await?;
+        if self.world.has(StoreBug::BlindReaper) {
+            self.reap(now);
+        }
+        let answer = ready(self.world.model.claim(claim, self.claim_time(now)));
+        if let Ok(claimed) = &answer {
+            let call = self.told(&arrived, now);
+            let mut watch = self.world.watch();
+            for row in &claimed.ended {
+                watch.ended_by_claim(call, row);
+            }
+            for row in &claimed.started {
+                watch.leased(call, row);
+                watch.claimed_due(row);
+            }
+            for row in claimed.started.iter().filter(|row| row.attempt == 1) {
+                watch.began_beside(row.schedule_uid, &self.open(row));
+            }
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+        let arrived = self.arrive(Point::Confirm, false).await?;
+        let mut answer = ready(self.world.model.confirm(leases, now));
+        if let Ok(confirmed) = &mut answer {
+            for (lease, confirmed) in leases.iter().zip(confirmed) {
+                if self.world.has(StoreBug::ConfirmBlind) && matches!(confirmed, Confirmed::Stop(_)) {
+                    *confirmed = Confirmed::Go;
+                }
+                let trigger = self.anyones(lease.id).map(|row| row.planned.trigger);
+                self.world.watch().confirmed(self.node(), *lease, *confirmed, trigger);
+            }
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn renew(
+        &self,
+        leases: &[Lease],
+        lease_for: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Vec<Renewed>, StoreError> {
+        let arrived = self.arrive(Point::Renew, true).await?;
+        let answer = ready(self.world.model.renew(leases, lease_for, now));
+        if let Ok(renewed) = &answer {
+            let call = self.told(&arrived, now);
+            let mut watch = self.world.watch();
+            for (lease, renewed) in leases.iter().zip(renewed) {
+                watch.renewed(call, *lease, *renewed, now + lease_for);
+            }
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn settle(&self, mut settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+        let arrived = self.arrive(Point::Settle, true).await?;
+        let told = settlements.clone();
+        if self.world.has(StoreBug::FenceNotChecked) {
+            settlements.iter_mut().for_each(|settlement| settlement.lease = self.current(settlement.lease));
+        }
+        let is_lost = self.world.has(StoreBug::SettleLost) && self.world.seed().per_mille(20);
+        let answer = if is_lost {
+            Ok(vec![Settled::Done; settlements.len()])
+        } else {
+            ready(self.world.model.settle(settlements, now))
+        };
+        if let Ok(settled) = &answer {
+            let mut watch = self.world.watch();
+            for (settlement, settled) in told.iter().zip(settled) {
+                watch.settled(self.node(), settlement.lease, &settlement.ending, *settled);
+            }
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        let arrived = self.arrive(Point::Release, true).await?;
+        let answer = ready(self.world.model.release(releases, now));
+        if let Ok(released) = &answer {
+            let mut watch = self.world.watch();
+            for (release, was_held) in releases.iter().zip(released) {
+                watch.released(self.node(), release.lease, *was_held);
+            }
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn change_occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+        change: &OccurrenceChange,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Occurrence, StoreError> {
+        let arrived = self.arrive(Point::Change, true).await?;
+        let before = self.anyones(id);
+        let owner = before.as_ref().map(|row| row.schedule.tenant.clone());
+        let whose = owner.filter(|_| self.world.has(StoreBug::TenantNotChecked)).unwrap_or_else(|| tenant.clone());
+        let answer = ready(self.world.model.change_occurrence(&whose, id, change, by, now));
+        if let (Ok(row), Some(before)) = (&answer, before) {
+            let mut watch = self.world.watch();
+            watch.changed(&whose);
+            watch.touched(tenant, id, row);
+            watch.line(Line::ChangedRow { row: id.0, to: row.state.as_str() });
+            let seen = watch.row(row);
+            seen.fence = seen.fence.max(row.fence);
+            seen.ended = row.state.is_terminal().then_some(row.state);
+            if before.state.is_terminal() {
+                seen.reopened.push(before);
+            }
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn occurrences(
+        &self,
+        tenant: &Tenant,
+        filter: &OccurrenceFilter,
+        page: &Page,
+    ) -> Result<Paged<Occurrence>, StoreError> {
+        self.call(Point::Read, false, self.world.model.occurrences(tenant, filter, page)).await
+    }
+
+    async fn occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+    ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
+        self.call(Point::Read, false, self.world.model.occurrence(tenant, id)).await
+    }
+
+    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        self.call(Point::Read, false, self.world.model.planned(uid, limit)).await
+    }
+
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+        self.call(Point::Read, false, self.world.model.gaps(key, page)).await
+    }
+
+    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+        self.call(Point::Watch, true, self.world.model.prune(prune)).await
+    }
+
+    async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {
+        self.call(Point::Look, false, self.world.model.next_wakeup()).await
+    }
+}

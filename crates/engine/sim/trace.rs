@@ -1,0 +1,56 @@
+//! What happened, in order: short enough to read, and hashed, so that two runs of one seed can be compared.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use jiff::SignedDuration;
+
+use crate::coverage::{Fault, Point};
+
+/// How much of what came before is shown to whoever looks into a failure.
+const SHOWN_FOR: SignedDuration = SignedDuration::from_secs(9);
+
+/// One line of the trace.
+#[derive(Clone, Debug, Hash)]
+pub(crate) enum Line {
+    Fault { node: usize, fault: Fault, point: Point },
+    Planned { node: usize, schedule: i64, rows: usize, gaps: usize, watermark_to: i64 },
+    Claimed { node: usize, row: i64, fence: i64, attempt: u32 },
+    EndedByClaim { node: usize, row: i64, reason: &'static str },
+    Confirmed { node: usize, row: i64, fence: i64, may_begin: bool },
+    Renewed { node: usize, row: i64, fence: i64, is_held: bool },
+    Sent { node: usize, row: i64, fence: i64 },
+    Effect { node: usize, row: i64, fence: i64 },
+    Settled { node: usize, row: i64, fence: i64, to: &'static str, answer: &'static str },
+    Released { node: usize, row: i64, fence: i64, was_held: bool },
+    Changed { schedule: i64, revision: i64, to: &'static str },
+    ChangedRow { row: i64, to: &'static str },
+    Inserted { schedule: i64, rows: usize },
+    Node { node: usize, what: &'static str },
+    ClockStepped { by_ms: i64 },
+    Weather { what: &'static str },
+}
+
+/// The lines so far.
+#[derive(Debug, Default)]
+pub(crate) struct Trace {
+    hash: DefaultHasher,
+    lines: Vec<(SignedDuration, Line)>,
+}
+
+impl Trace {
+    pub(crate) fn add(&mut self, at: SignedDuration, line: Line) {
+        at.hash(&mut self.hash);
+        line.hash(&mut self.hash);
+        self.lines.push((at, line));
+    }
+
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash.finish()
+    }
+
+    /// What happened until then.
+    pub(crate) fn until(&self, until: SignedDuration) -> Vec<String> {
+        let lines = self.lines.iter().filter(|(at, _)| *at <= until && *at >= until - SHOWN_FOR);
+        lines.map(|(at, line)| format!("{:>9.3} {line:?}", at.as_secs_f64())).collect()
+    }
+}

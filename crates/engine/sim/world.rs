@@ -1,0 +1,196 @@
+//! One simulated world: a store, some nodes, some people, a receiver, and faults, all from one seed.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::id::Tenant;
+use refrain::planted::{self, Bug};
+use refrain::store::model::Model;
+use refrain::store::{Audit, Ledger as _, OccurrenceFilter, Page, ScheduleFilter, Store};
+use tokio::sync::watch;
+
+use crate::clock::StoreTime;
+use crate::coverage::Coverage;
+use crate::faults::{self, Weather};
+use crate::invariants::{self, Ledger};
+use crate::people;
+use crate::seed::Seed;
+use crate::store::StoreBug;
+use crate::trace::Line;
+use crate::watch::{Violation, Watch};
+
+/// Faults come for so long.
+const STORM_FOR: SignedDuration = SignedDuration::from_secs(600);
+/// Then the world comes to rest.
+const CALM_FOR: Duration = Duration::from_secs(130);
+
+/// What is wrong on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Planted {
+    InEngine(Bug),
+    InStore(StoreBug),
+}
+
+/// What is shared by everyone in the world.
+pub(crate) struct World {
+    pub(crate) model: Model,
+    pub(crate) time: Arc<StoreTime>,
+    pub(crate) store_bug: Option<StoreBug>,
+    seed: Mutex<Seed>,
+    weather: Mutex<Weather>,
+    watch: Mutex<Watch>,
+    wakes: Mutex<Vec<(bool, watch::Sender<u64>)>>,
+}
+
+impl World {
+    /// Hints for one listener of its own: several that listen to one channel would hear it in any order.
+    pub(crate) fn wakes(&self, is_heard: bool) -> watch::Receiver<u64> {
+        let sender = watch::Sender::new(0);
+        let receiver = sender.subscribe();
+        self.wakes.lock().unwrap().push((is_heard, sender));
+        receiver
+    }
+
+    /// Passes hints on, to one after the other.
+    async fn pass_wakes_on(self: Arc<Self>) {
+        let mut wakes = self.model.wakes();
+        while wakes.changed().await.is_ok() {
+            let mut senders = self.wakes.lock().unwrap();
+            senders.retain(|(_, sender)| !sender.is_closed());
+            senders.iter().filter(|(is_heard, _)| *is_heard).for_each(|(_, sender)| sender.send_modify(|n| *n += 1));
+        }
+    }
+
+    pub(crate) fn seed(&self) -> MutexGuard<'_, Seed> {
+        self.seed.lock().unwrap()
+    }
+
+    pub(crate) fn weather(&self) -> MutexGuard<'_, Weather> {
+        self.weather.lock().unwrap()
+    }
+
+    /// What was seen, brought up to now.
+    pub(crate) fn watch(&self) -> MutexGuard<'_, Watch> {
+        let mut watch = self.watch.lock().unwrap();
+        watch.now = self.time.steady();
+        watch
+    }
+
+    pub(crate) fn has(&self, bug: StoreBug) -> bool {
+        self.store_bug == Some(bug)
+    }
+}
+
+/// Who shares the store.
+pub(crate) fn tenants() -> [Tenant; 3] {
+    ["acme", "globex", "initech"].map(|name| Tenant::new("default", name).expect("a good name"))
+}
+
+/// What came of one seed.
+pub(crate) struct Report {
+    pub(crate) violations: Vec<Violation>,
+    pub(crate) trace_hash: u64,
+    pub(crate) trace: Vec<String>,
+    pub(crate) coverage: Coverage,
+    pub(crate) rows: usize,
+    pub(crate) sends: u64,
+    pub(crate) duplicates: u64,
+}
+
+/// Lives through one seed.
+pub(crate) fn live(seed: u64, planted: Option<Planted>) -> Report {
+    let (engine_bug, store_bug) = match planted {
+        Some(Planted::InEngine(bug)) => (Some(bug), None),
+        Some(Planted::InStore(bug)) => (None, Some(bug)),
+        None => (None, None),
+    };
+    planted::plant(engine_bug);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let report = runtime.block_on(run(seed, store_bug));
+    drop(runtime);
+    planted::plant(None);
+    report
+}
+
+async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
+    // The timer counts from when it was made, a moment ago in real time. From its first tick on, virtual time stands on
+    // whole ticks, and nothing depends on how long that moment was.
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    let mut numbers = Seed::new(seed);
+    // Some worlds begin just before a change of the clocks in Berlin.
+    let began_at = numbers.pick(&["2026-03-29T00:53:20Z", "2026-10-25T00:53:20Z", "2026-01-05T08:59:50Z"]);
+    let began_at: Timestamp = began_at.parse().expect("an instant");
+    let weather = Weather::new(&mut numbers);
+    let world = Arc::new(World {
+        model: Model::new(),
+        time: Arc::new(StoreTime::new(began_at)),
+        store_bug,
+        seed: Mutex::new(numbers),
+        weather: Mutex::new(weather),
+        watch: Mutex::default(),
+        wakes: Mutex::default(),
+    });
+    let passing = tokio::spawn(Arc::clone(&world).pass_wakes_on());
+    let people = tokio::spawn(people::live(Arc::clone(&world), STORM_FOR));
+    let nodes = faults::storm(&world, STORM_FOR).await;
+    people.await.expect("people do not panic");
+    world.weather().calm();
+    let calm_since = world.time.steady();
+    world.watch().calm_since = Some(calm_since);
+    world.watch().line(Line::Weather { what: "calm" });
+    tokio::time::sleep(CALM_FOR).await;
+    let ledger = read(&world).await;
+    drop(nodes);
+    passing.abort();
+    let mut watch = world.watch();
+    invariants::judge(&mut watch, &ledger);
+    Report {
+        violations: watch.violations.clone(),
+        trace_hash: watch.trace.hash(),
+        trace: watch.violations.first().map(|first| watch.trace.until(first.at)).unwrap_or_default(),
+        coverage: watch.coverage.clone(),
+        rows: ledger.rows.len(),
+        sends: watch.sends,
+        duplicates: watch.effects.values().filter(|times| **times > 1).count() as u64,
+    }
+}
+
+/// The whole ledger, past all faults.
+async fn read(world: &World) -> Ledger {
+    let model = &world.model;
+    let mut ledger = Ledger {
+        now: world.time.now(),
+        rows: Vec::new(),
+        gaps: Vec::new(),
+        schedules: BTreeMap::new(),
+        chains: Vec::new(),
+    };
+    for tenant in tenants() {
+        let mut page = Page::first(500);
+        loop {
+            let found = model.occurrences(&tenant, &OccurrenceFilter::default(), &page).await.unwrap();
+            ledger.rows.extend(found.rows);
+            match found.next {
+                Some(next) => page = Page::after(500, next),
+                None => break,
+            }
+        }
+        let schedules = model.schedules(&tenant, &ScheduleFilter::default(), &Page::first(500)).await.unwrap();
+        ledger.schedules.extend(schedules.rows.into_iter().flatten().map(|schedule| (schedule.uid, schedule)));
+        ledger.chains.push((tenant.clone(), model.verify(&tenant).await.unwrap()));
+    }
+    ledger.rows.sort_by_key(|row| row.id);
+    let names: std::collections::BTreeSet<_> =
+        world.watch().schedules.values().map(|known| known.key.clone()).collect();
+    for key in names {
+        ledger.gaps.extend(model.gaps(&key, &Page::first(500)).await.unwrap().rows);
+    }
+    ledger
+}
+
+/// How far a step of the clock may be from what is believed at once.
+pub(crate) fn seconds(seconds: i64) -> SignedDuration {
+    SignedDuration::from_secs(seconds)
+}

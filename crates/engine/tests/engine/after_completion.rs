@@ -1,0 +1,47 @@
+//! Rules that count from the end of the last run never stop by themselves.
+
+use jiff::SignedDuration;
+use refrain::action::Action;
+use refrain::audit::By;
+use refrain::clock::Clock;
+use refrain::control::ResumeFrom;
+use refrain::definition::Definition;
+use refrain::recurrence::{AfterCompletionRule, FirstRun, FirstRunAt, Length, Recurrence, Spec};
+use refrain::store::{Expect, Ledger, OccurrenceChange};
+use serde_json::Value;
+
+use crate::harness::{Harness, at, key};
+
+fn after_completion(seconds: i64) -> Definition {
+    let rule = AfterCompletionRule { delay: Length::from_seconds(seconds) };
+    Definition::new(Spec::new(Recurrence::AfterCompletion(rule), "UTC"), Action::new("record", Value::Null))
+}
+
+#[tokio::test]
+async fn a_rule_that_counts_from_the_end_survives_a_clock_that_goes_back() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    harness.save("chain", after_completion(60)).await;
+    harness.run_until("2026-01-05T09:01:55Z", SignedDuration::from_secs(5)).await;
+    assert_eq!(harness.sent().len(), 1);
+    // The next is planned for 09:02:00. It ends an hour before that.
+    harness.clock.set(at("2026-01-05T08:00:00Z"));
+    let open = harness.rows("chain").await.last().unwrap().id;
+    let (tenant, now) = (key("chain").tenant, harness.clock.now());
+    harness.store.change_occurrence(&tenant, open, &OccurrenceChange::Skip, &By::new("ann"), now).await.unwrap();
+    harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(10)).await;
+    assert!(harness.sent().len() > 5, "{:?}", harness.ledger("chain").await);
+}
+
+#[tokio::test]
+async fn a_rule_that_counts_from_the_end_goes_on_after_a_pause_over_its_first_run() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    let mut definition = after_completion(30);
+    let when = FirstRunAt::After(Length::from_seconds(20));
+    definition.spec.first_run = Some(FirstRun { when, min_spacing: None });
+    harness.save("chain", definition).await;
+    harness.control.pause(&key("chain"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.tick_at("2026-01-05T09:01:00Z").await;
+    harness.control.resume(&key("chain"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.run_until("2026-01-05T09:05:00Z", SignedDuration::from_secs(5)).await;
+    assert!(harness.sent().len() > 2, "{:?}", harness.ledger("chain").await);
+}

@@ -1,0 +1,100 @@
+//! Nodes that run by themselves, and what befalls them: clocks that go back, runs that never answer, a stop in the middle.
+//! Timers are virtual; the clock is moved by hand.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::SignedDuration;
+use refrain::dispatch::{Dispatcher, Run};
+use refrain::engine::{Engine, EngineOptions};
+use refrain::moves::State;
+use refrain::outcome::Outcome;
+use refrain::policy::Delivery;
+use refrain::recurrence::Length;
+use tokio::sync::Notify;
+use tokio::time::sleep;
+
+use crate::harness::{Harness, at, cron};
+
+/// Takes everything and never answers.
+#[derive(Default)]
+struct Silent {
+    sent: Notify,
+}
+
+#[async_trait]
+impl Dispatcher for Silent {
+    async fn dispatch(&self, _: Run) -> Outcome {
+        self.sent.notify_one();
+        std::future::pending().await
+    }
+}
+
+/// A node of its own over the store and the clock of a harness.
+fn node(harness: &Harness, silent: &Arc<Silent>) -> Arc<Engine> {
+    Engine::new(harness.store.clone(), harness.clock.clone(), silent.clone(), EngineOptions::default())
+}
+
+/// Lets the clock run on for so many seconds while a node works.
+async fn pass(harness: &Harness, seconds: usize) {
+    for _ in 0..seconds {
+        harness.clock.advance(SignedDuration::from_secs(1));
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_goes_back_does_not_stop_a_node() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    let running = harness.engine.start();
+    pass(&harness, 3).await;
+    harness.clock.set(at("2026-01-05T08:00:00Z"));
+    sleep(Duration::from_secs(30)).await;
+    harness.save("beat", cron("*/2 * * * * *", "UTC")).await;
+    pass(&harness, 30).await;
+    let done = harness.rows("beat").await.iter().filter(|row| row.state == State::Generated).count();
+    assert!(done >= 10, "{:?}", harness.ledger("beat").await);
+    running.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_must_not_be_sent_twice_is_not_given_back_by_a_node_that_stops() {
+    let harness = Harness::at("2026-01-05T08:59:58Z");
+    let mut definition = cron("0 9 * * *", "UTC");
+    definition.delivery = Delivery::AtMostOnce;
+    harness.save("payment", definition).await;
+    let silent = Arc::new(Silent::default());
+    let running = node(&harness, &silent).start();
+    pass(&harness, 3).await;
+    silent.sent.notified().await;
+    running.stop_now().await;
+    assert_eq!(harness.ledger("payment").await, ["2026-01-05T09:00:00Z failed(outcome_unknown)"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_stops_gives_back_what_may_be_sent_again() {
+    let harness = Harness::at("2026-01-05T08:59:58Z");
+    harness.save("digest", cron("0 9 * * *", "UTC")).await;
+    let silent = Arc::new(Silent::default());
+    let running = node(&harness, &silent).start();
+    pass(&harness, 3).await;
+    silent.sent.notified().await;
+    running.stop_now().await;
+    assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z planned"]);
+    harness.tick().await;
+    assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z generated"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_must_not_be_sent_twice_is_not_tried_again_after_a_timeout() {
+    let harness = Harness::at("2026-01-05T08:59:58Z");
+    let mut definition = cron("0 9 * * *", "UTC");
+    definition.delivery = Delivery::AtMostOnce;
+    definition.timeout = Some(Length::from_seconds(2));
+    harness.save("payment", definition).await;
+    let engine = node(&harness, &Arc::default());
+    harness.clock.set(at("2026-01-05T09:00:00Z"));
+    engine.tick().await.unwrap();
+    assert_eq!(harness.ledger("payment").await, ["2026-01-05T09:00:00Z failed(outcome_unknown)"]);
+}
