@@ -33,12 +33,13 @@ impl Postgres {
             let Some(schedule) = stored.and_then(|stored| stored.quarantined(one, by, now)) else { continue };
             change_later(tx, &schedule, false);
             let entry = record_later(tx, &schedule, by, false)?;
-            entries.entry((tenant, &key.tenant)).or_insert_with(Vec::new).push(entry);
+            entries.entry((tenant, &key.tenant)).or_insert_with(BTreeMap::new).insert(place, entry);
             answers[place] = true;
             last = Some(key);
         }
         for ((number, tenant), entries) in entries {
-            self.append_entries(tx, number, tenant, entries, now).await?;
+            // The audit tells them as they were given.
+            self.append_entries(tx, number, tenant, entries.into_values().collect(), now).await?;
         }
         tx.wake();
         Ok(answers)
