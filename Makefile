@@ -34,14 +34,14 @@ run: ## print the next fires of a few example schedules
 	@echo; echo '# Why a rule does not fire at a certain time, field by field.'
 	$(REFRAIN) why '0 9 * * MON-FRI' --at 2026-03-08T13:00:00Z --tz America/New_York
 
-# Doc tests come first, so that the run ends with the summary of all other tests. Nextest is quicker where it is
+# Doc tests and the simulation come first, so that the run ends with the summary of all other tests. Nextest is quicker where it is
 # installed; plain cargo runs the same tests, and the doc tests among them. Each command stands right behind
 # .ci/services, with no shell between them that would keep a signal to itself.
 test: ## run every test
 ifneq ($(shell command -v cargo-nextest),)
 	.ci/services $(CARGO) test --workspace --all-features --doc
-	.ci/services $(CARGO) nextest run --workspace --all-features -E 'not binary(sim)'
 	$(SIM)
+	.ci/services $(CARGO) nextest run --workspace --all-features -E 'not binary(sim)'
 else
 	.ci/services $(CARGO) test --workspace --all-features
 endif

@@ -27,7 +27,8 @@ impl NoDefinition {
         Definition::from_stored(text).map(Arc::new).map_err(Self::from)
     }
 
-    /// What a revision brought, if anything: the definition, or why it cannot be read.
+    /// What a revision brought, if anything: the definition, or why it cannot be read. The model keeps both as they are.
+    #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
     pub(crate) fn split(brought: Option<Defined>) -> (Option<Arc<Definition>>, Option<String>) {
         match brought {
             None => (None, None),

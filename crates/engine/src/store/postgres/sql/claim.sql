@@ -1,8 +1,8 @@
 -- Picks what is ready until $1, and until $2 what has not begun and waits for no other: a fair share for every tenant. It
--- is held together with its schedules; what someone else holds is left for the next claim. A row is held where it was found,
--- not looked up again: one that has moved meanwhile is left too. The columns of the row come last; without a row there is
--- still one line to say whether more may be ready, how many were picked and which timeline the server is on. Whoever reads
--- the lines puts them in order.
+-- is held together with its schedules; what someone else holds is left for the next claim. It is looked up again by its
+-- number, which the planner never takes for dearer than a walk through a table that it believes to be empty. The columns of
+-- the row come last; without a row there is still one line to say whether more may be ready, how many were picked and which
+-- timeline the server is on. Whoever reads the lines puts them in order.
 WITH RECURSIVE open_tenants AS (
     -- One step through the index for each tenant, not one for each row.
     (SELECT q.tenant FROM open_occurrences q ORDER BY q.tenant LIMIT 1)
@@ -27,13 +27,13 @@ WITH RECURSIVE open_tenants AS (
 ), share AS MATERIALIZED (
     SELECT greatest(ceil($3::bigint / greatest(count(*), 1)::numeric), 1)::bigint AS rows FROM ready_tenants
 ), ranked AS MATERIALIZED (
-    SELECT r.id, r.ready_at, r.place, row_number() OVER (PARTITION BY t.tenant ORDER BY r.priority, r.ready_at, r.id) AS rank
+    SELECT r.id, r.ready_at, row_number() OVER (PARTITION BY t.tenant ORDER BY r.priority, r.ready_at, r.id) AS rank
     FROM ready_tenants t
     CROSS JOIN LATERAL (
-        SELECT w.id, w.ready_at, w.place, p.priority
+        SELECT w.id, w.ready_at, p.priority
         FROM priorities p
         CROSS JOIN LATERAL (
-            SELECT q.id, q.ready_at, q.ctid AS place
+            SELECT q.id, q.ready_at
             FROM open_occurrences q
             WHERE q.tenant = t.tenant AND q.priority = p.priority AND q.ready_at <= $2
               AND (q.ready_at <= $1 OR (q.state = 0 AND q.attempt = 0 AND NOT q.waits))
@@ -42,7 +42,7 @@ WITH RECURSIVE open_tenants AS (
         ORDER BY p.priority, w.ready_at, w.id
         LIMIT (SELECT rows FROM share)) r
 ), picked AS MATERIALIZED (
-    SELECT ready_at, place, rank FROM ranked ORDER BY rank, ready_at, id LIMIT $3
+    SELECT id, ready_at, rank FROM ranked ORDER BY rank, ready_at, id LIMIT $3
 )
 SELECT EXISTS (SELECT FROM ranked WHERE rank >= (SELECT rows FROM share)) OR (SELECT count(*) FROM ranked) > $3,
        (SELECT count(*) FROM picked), left(pg_walfile_name(pg_current_wal_lsn()), 8),
@@ -60,7 +60,7 @@ LEFT JOIN (
            o.priority, o.correlation_id, o.note, o.tzdb, o.created_at, o.ended_at, o.reason, o.blocker, o.target_kind,
            o.target_id
     FROM picked k
-    JOIN open_occurrences q ON q.ctid = k.place
+    JOIN open_occurrences q ON q.id = k.id
     JOIN schedules s ON s.uid = q.schedule_uid
     JOIN occurrences o ON o.id = q.id
     -- Asked again, since a row that was changed meanwhile is looked at as it is now.
