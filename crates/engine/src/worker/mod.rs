@@ -8,11 +8,14 @@
 //! places; what has lost its lease is stopped and writes nothing.
 
 mod attempt;
+mod claim;
 mod definitions;
+mod launch;
 mod report;
 pub mod retry;
 mod serve;
 mod state;
+mod take;
 
 use std::sync::Arc;
 

@@ -55,7 +55,10 @@ impl Worker {
                 if answer == Settled::Done {
                     self.count_end(one.ending.state());
                     self.tell(one, now);
-                    self.follow_up(one, now).await?;
+                    // The settlement holds. Were it repeated for what follows from it, the others would not be told of.
+                    if let Err(error) = self.follow_up(one, now).await {
+                        self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
+                    }
                 }
             }
         }

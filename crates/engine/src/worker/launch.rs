@@ -1,0 +1,138 @@
+//! What a worker starts of its own: confirming, settling, renewing and claiming, each as a task that reports back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::serve::{Done, Linger, Serving, Stop};
+use super::state::lease_of;
+use crate::planted::{self, Bug};
+use crate::store::Lease;
+
+/// So many batches may be on their way to being settled.
+const SETTLING_MAX: usize = 2;
+/// Fewer ends than this wait for others that run, for a moment.
+const SETTLE_MIN: usize = 64;
+const LINGER_FOR: Duration = Duration::from_millis(1);
+/// A claim for less than this waits while more places are about to become free.
+const CLAIM_MIN: usize = 64;
+
+impl Serving {
+    /// Starts everything that can be started now.
+    pub(super) fn launch(&mut self, now: Timestamp) {
+        self.confirm_due(now);
+        self.settle(now);
+        self.renew(now);
+        self.claim(now);
+    }
+
+    /// When there is something to do though nothing happens.
+    pub(super) fn next_at(&self, now: Timestamp) -> Timestamp {
+        let mut next = self.renew_at.max(now);
+        if !self.is_confirming {
+            next = next.min(self.under_way.next_due_at().map_or(Timestamp::MAX, |due_at| due_at.max(self.confirm_at)));
+        }
+        if self.under_way.has_attempted() && self.settling < SETTLING_MAX && self.linger != Linger::Since {
+            next = next.min(self.settle_at);
+        }
+        if self.places_to_claim().is_some() {
+            next = next.min(self.claim_at);
+        }
+        next
+    }
+
+    fn confirm_due(&mut self, now: Timestamp) {
+        if self.is_confirming || now < self.confirm_at {
+            return;
+        }
+        let due = self.under_way.take_due(now, self.worker.options.batch_max);
+        if due.is_empty() {
+            return;
+        }
+        if planted::is(Bug::DispatchWithoutConfirm) {
+            due.into_iter().for_each(|leased| self.start(leased));
+            return;
+        }
+        self.is_confirming = true;
+        self.under_way.at_store += due.len();
+        let worker = Arc::clone(&self.worker);
+        self.tasks.spawn(async move {
+            let leases: Vec<Lease> = due.iter().map(|leased| lease_of(&leased.occurrence)).collect();
+            let answer = worker.store.confirm(&leases, worker.clock.now()).await;
+            Done::Confirmed(due, answer)
+        });
+    }
+
+    fn settle(&mut self, now: Timestamp) {
+        // The first of many to end waits a moment for the others: one transaction costs the same for all of them.
+        if self.under_way.is_worth_a_wait(SETTLE_MIN) && self.linger != Linger::Over {
+            if self.linger == Linger::No {
+                self.linger = Linger::Since;
+                self.tasks.spawn(async {
+                    tokio::time::sleep(LINGER_FOR).await;
+                    Done::Lingered
+                });
+            }
+            return;
+        }
+        if self.linger == Linger::Over {
+            self.linger = Linger::No;
+        }
+        while self.under_way.has_attempted() && self.settling < SETTLING_MAX && now >= self.settle_at {
+            let most = if self.settles_singly { 1 } else { self.worker.options.batch_max };
+            let attempted = self.under_way.take_attempted(most);
+            self.settling += 1;
+            self.under_way.at_store += attempted.len();
+            let worker = Arc::clone(&self.worker);
+            self.tasks.spawn(async move {
+                let answer = worker.settle(&attempted, worker.options.ahead_for).await;
+                Done::Settled(attempted, answer)
+            });
+        }
+    }
+
+    fn renew(&mut self, now: Timestamp) {
+        if now < self.renew_at {
+            return;
+        }
+        let lease_for = self.worker.options.lease_for;
+        // Looked at twice as often as leases must be renewed: one that is not held past the next look ends at this one,
+        // also while the store is silent about a renewal.
+        let look_every = self.worker.options.look_every();
+        self.renew_at = now.saturating_add(look_every).unwrap_or(Timestamp::MAX);
+        if !planted::is(Bug::SelfFencingMissing) {
+            let given_up = self.under_way.stop_overdue(now, look_every);
+            self.worker.stats.lease_lost.add(given_up);
+        }
+        if self.is_renewing {
+            return;
+        }
+        let leases = self.under_way.to_renew(now, lease_for);
+        if leases.is_empty() || planted::is(Bug::NoHeartbeat) {
+            return;
+        }
+        self.is_renewing = true;
+        let worker = Arc::clone(&self.worker);
+        self.tasks.spawn(async move {
+            let answer = worker.store.renew(&leases, lease_for, now).await;
+            Done::Renewed(leases, now, answer)
+        });
+    }
+
+    fn claim(&mut self, now: Timestamp) {
+        let Some(limit) = self.places_to_claim().filter(|_| now >= self.claim_at) else { return };
+        self.is_claiming = true;
+        let worker = Arc::clone(&self.worker);
+        self.tasks.spawn(async move { Done::Claimed(worker.claim_and_look_ahead(limit).await) });
+    }
+
+    /// How many may be claimed; none when a claim is not to be made, or not for so few while more are about to be free.
+    fn places_to_claim(&self) -> Option<usize> {
+        let options = &self.worker.options;
+        let free = options.places.saturating_sub(self.under_way.len());
+        let is_worth_it = free >= CLAIM_MIN.min(options.places) || (self.settling == 0 && free > 0);
+        let may_claim = self.stop == Stop::No && !self.is_claiming && is_worth_it;
+        may_claim.then(|| free.min(options.batch_max))
+    }
+}

@@ -1,0 +1,160 @@
+//! What a worker does with the reports of its tasks.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use tokio::task::JoinError;
+use tokio_util::sync::CancellationToken;
+
+use super::serve::{Done, Linger, Serving, Stop};
+use super::state::{held_until, lease_of};
+use super::{Attempted, Brought, Leased};
+use crate::event::Alarm;
+use crate::planted::{self, Bug};
+use crate::reason::SkipReason;
+use crate::store::{Confirmed, Ending, Lease, Renewed, StoreError};
+
+impl Serving {
+    pub(super) fn take(&mut self, done: Result<Done, JoinError>) {
+        // A run that was stopped answers with an error; what it was has been dealt with.
+        let Ok(done) = done else { return };
+        match done {
+            Done::Attempted(attempted) => self.under_way.ended(attempted),
+            Done::Claimed(answer) => self.claimed(answer),
+            Done::Confirmed(leased, answer) => self.confirmed(leased, answer),
+            Done::Settled(attempted, answer) => self.settled(attempted, answer),
+            Done::Renewed(leases, asked_at, answer) => self.renewed(&leases, asked_at, answer),
+            Done::Released(count) => self.under_way.at_store -= count,
+            Done::Lingered => self.linger = Linger::Over,
+        }
+    }
+
+    fn claimed(&mut self, answer: Result<(Brought, Timestamp), StoreError>) {
+        self.is_claiming = false;
+        let now = self.worker.clock.now();
+        match answer {
+            Ok((brought, claim_at)) => {
+                self.claim_backoff.reset();
+                self.claim_at = if brought.has_more { now } else { claim_at };
+                for leased in brought.leased {
+                    // What was not due when the store was asked must be confirmed, though its time may have come since.
+                    let is_ahead = leased.occurrence.planned.due_at > brought.asked_at;
+                    if is_ahead && !planted::is(Bug::StartBeforeDue) {
+                        self.wait_for_its_time(leased, now);
+                    } else {
+                        self.start(leased);
+                    }
+                }
+                if self.stop != Stop::No {
+                    let waiting = self.under_way.take_waiting();
+                    self.give_back(waiting);
+                }
+            }
+            Err(error) => {
+                self.claim_at = now.saturating_add(self.claim_backoff.next_wait()).unwrap_or(now);
+                self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
+            }
+        }
+    }
+
+    /// Keeps what is due soon. What had been due, and no longer is because the clock went back, would outlive its lease here.
+    fn wait_for_its_time(&mut self, leased: Leased, now: Timestamp) {
+        let options = &self.worker.options;
+        let soon_for = options.ahead_for.saturating_add(options.look_every());
+        if leased.occurrence.planned.due_at.duration_since(now) > soon_for {
+            return self.give_back(vec![lease_of(&leased.occurrence)]);
+        }
+        self.under_way.wait_for_its_time(leased);
+    }
+
+    fn confirmed(&mut self, leased: Vec<Leased>, answer: Result<Vec<Confirmed>, StoreError>) {
+        self.is_confirming = false;
+        self.under_way.at_store -= leased.len();
+        // Without an answer nothing begins. They are asked for again while their leases last.
+        let Ok(answers) = answer else {
+            let now = self.worker.clock.now();
+            self.confirm_at = now.saturating_add(self.confirm_backoff.next_wait()).unwrap_or(now);
+            let is_held = |leased: &Leased| self.is_held(leased, now);
+            let held: Vec<Leased> = leased.into_iter().filter(is_held).collect();
+            return held.into_iter().for_each(|leased| self.under_way.wait_for_its_time(leased));
+        };
+        self.confirm_backoff.reset();
+        for (leased, confirmed) in leased.into_iter().zip(answers) {
+            match confirmed {
+                Confirmed::Go => self.start(leased),
+                Confirmed::Early(_) => self.wait_for_its_time(leased, self.worker.clock.now()),
+                Confirmed::Stop(_) if planted::is(Bug::PauseIgnored) => self.start(leased),
+                Confirmed::Stop(reason) => self.skip(leased, reason),
+                Confirmed::LeaseLost => {}
+            }
+        }
+    }
+
+    /// Begins a run, unless its lease would end before anyone looks at it again: the way from the store may have been long.
+    pub(super) fn start(&mut self, leased: Leased) {
+        if !self.is_held(&leased, self.worker.clock.now()) && !planted::is(Bug::StartWithoutLease) {
+            return self.give_back(vec![lease_of(&leased.occurrence)]);
+        }
+        let cancel = CancellationToken::new();
+        let worker = Arc::clone(&self.worker);
+        let token = cancel.clone();
+        let run = leased.clone();
+        let task = self.tasks.spawn(async move { Done::Attempted(worker.attempt(run, &token).await) });
+        self.under_way.started(leased, cancel, task);
+    }
+
+    /// Whether a lease lasts until the next look at it.
+    fn is_held(&self, leased: &Leased, now: Timestamp) -> bool {
+        held_until(&leased.occurrence).duration_since(now) >= self.worker.options.look_every()
+    }
+
+    fn skip(&mut self, leased: Leased, reason: SkipReason) {
+        let ending = Ending::Skipped { reason, message: None };
+        let definition = leased.definition.ok();
+        self.under_way.give_back(vec![Attempted::new(leased.occurrence, definition, ending)]);
+    }
+
+    pub(super) fn settled(&mut self, attempted: Vec<Attempted>, answer: Result<(), StoreError>) {
+        self.settling -= 1;
+        self.under_way.at_store -= attempted.len();
+        let now = self.worker.clock.now();
+        match answer {
+            Ok(()) => {
+                self.settle_backoff.reset();
+                self.settles_singly &= self.under_way.has_attempted();
+            }
+            Err(error) if (may_pass(&error) || attempted.len() > 1) && !planted::is(Bug::SettleNotRetried) => {
+                self.settles_singly |= !may_pass(&error);
+                self.settle_at = now.saturating_add(self.settle_backoff.next_wait()).unwrap_or(now);
+                self.under_way.give_back(attempted);
+                self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
+            }
+            // One that the store will not have: its lease runs out, and attempts are counted.
+            Err(error) => self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() }),
+        }
+    }
+
+    fn renewed(&mut self, leases: &[Lease], asked_at: Timestamp, answer: Result<Vec<Renewed>, StoreError>) {
+        self.is_renewing = false;
+        // Without an answer the leases are as old as they were: they are renewed or given up at the next look.
+        let Ok(answers) = answer else { return };
+        let held_until = asked_at.saturating_add(self.worker.options.lease_for).unwrap_or(asked_at);
+        for (lease, renewed) in leases.iter().zip(answers) {
+            match renewed {
+                Renewed::Held { cancel_requested } => {
+                    self.under_way.renewed(*lease, held_until, cancel_requested, asked_at);
+                }
+                Renewed::LeaseLost => {
+                    self.worker.stats.lease_lost.add(1);
+                    self.under_way.lost(*lease);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the same settlement may be taken later: a full disk is emptied, an outage ends.
+fn may_pass(error: &StoreError) -> bool {
+    let is_full = matches!(error, StoreError::ReadOnly(_)) && !planted::is(Bug::SettleForgottenWhenFull);
+    error.is_transient() || is_full
+}
