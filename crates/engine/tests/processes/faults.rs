@@ -11,11 +11,11 @@ use crate::postgres_server::{Home, Server};
 use crate::process::Process;
 use crate::seed::Random;
 
-/// How many nodes there are, and what is done to each of them.
+/// How many nodes there are, and what is done to each of them in a minute.
 pub(crate) const NODES: usize = 3;
 const KILLS_PER_NODE: usize = 14;
 const STOPS_PER_NODE: usize = 7;
-/// How often the database server is killed.
+/// How often the database server is killed in a minute.
 const DATABASE_KILLS: usize = 4;
 /// Between two faults a node lives for so long, in milliseconds: some die before they have begun.
 const LIVES_MS: (i64, i64) = (200, 2_300);
@@ -82,8 +82,9 @@ enum Step {
 }
 
 /// Torments one node, and hands over the one that lives in the end.
-pub(crate) fn torment(addresses: &Addresses, mut random: Random, log: &Log) -> Process {
-    let mut steps = [[Step::Kill; KILLS_PER_NODE].as_slice(), [Step::Stop; STOPS_PER_NODE].as_slice()].concat();
+pub(crate) fn torment(addresses: &Addresses, minutes: usize, mut random: Random, log: &Log) -> Process {
+    let a_minute = [[Step::Kill; KILLS_PER_NODE].as_slice(), [Step::Stop; STOPS_PER_NODE].as_slice()].concat();
+    let mut steps = a_minute.repeat(minutes);
     let mut node = addresses.start();
     while !steps.is_empty() {
         pause(&mut random, LIVES_MS);
@@ -110,10 +111,11 @@ pub(crate) fn torment(addresses: &Addresses, mut random: Random, log: &Log) -> P
 pub(crate) fn torment_database<'a>(
     home: &'a Home,
     mut server: Server<'a>,
+    minutes: usize,
     mut random: Random,
     log: &Log,
 ) -> Server<'a> {
-    for _ in 0..DATABASE_KILLS {
+    for _ in 0..DATABASE_KILLS * minutes {
         pause(&mut random, DATABASE_LIVES_MS);
         let from = wall();
         server.kill();

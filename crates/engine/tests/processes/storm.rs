@@ -22,11 +22,11 @@ use crate::receiver::Receiver;
 use crate::seed::Random;
 use crate::work::{BY_HAND, save_all};
 
-/// The schedules have something to do for so long.
-const LENGTH: SignedDuration = SignedDuration::from_secs(60);
+/// How many minutes it lasts, if not one: `make storm MINUTES=10`.
+const MINUTES: &str = "REFRAIN_STORM_MINUTES";
 /// They begin so long after they are saved.
 const BEGINS_IN: SignedDuration = SignedDuration::from_secs(2);
-/// So often one is fired by hand, as long as the storm lasts.
+/// So often one is fired by hand in a minute.
 const FIRES: usize = 25;
 const FIRE_EVERY: Duration = Duration::from_secs(2);
 /// When the storm is over, everything has ended after so long: leases run out, retries come to an end.
@@ -38,7 +38,7 @@ const GRACE: Duration = Duration::from_secs(5);
 #[test]
 fn nothing_is_lost_or_doubled_when_nodes_and_their_database_are_killed() {
     let _alone = alone();
-    let seed = seed();
+    let (seed, minutes) = (seed(), minutes());
     writeln!(std::io::stdout(), "REFRAIN_SEED={seed}").unwrap();
     let runtime = Runtime::new().unwrap();
     let home = Home::make();
@@ -47,19 +47,19 @@ fn nothing_is_lost_or_doubled_when_nodes_and_their_database_are_killed() {
     let receiver = runtime.block_on(Receiver::make());
     let addresses = Addresses { ledger: server.url(), effects: receiver.table().to_owned() };
     let refrain = runtime.block_on(open(&addresses.ledger));
-    runtime.block_on(save_all(&refrain, whole_second(wall() + BEGINS_IN), LENGTH));
+    runtime.block_on(save_all(&refrain, whole_second(wall() + BEGINS_IN), length(minutes)));
 
     let log = Log::default();
     let (nodes, server) = std::thread::scope(|scope| {
         let nodes = [1, 2, 3].map(|salt| {
             scope.spawn({
                 let (addresses, log) = (&addresses, &log);
-                move || torment(addresses, Random::new(seed, salt), log)
+                move || torment(addresses, minutes, Random::new(seed, salt), log)
             })
         });
-        let fires = scope.spawn(|| runtime.block_on(fire_by_hand(&refrain)));
+        let fires = scope.spawn(|| runtime.block_on(fire_by_hand(&refrain, FIRES * minutes)));
         // The kernel ends the server with the thread that started it, so that is this one.
-        let server = torment_database(&home, server, Random::new(seed, 0), &log);
+        let server = torment_database(&home, server, minutes, Random::new(seed, 0), &log);
         fires.join().unwrap();
         (nodes.map(|node| node.join().unwrap()), server)
     });
@@ -77,16 +77,24 @@ fn nothing_is_lost_or_doubled_when_nodes_and_their_database_are_killed() {
     writeln!(std::io::stdout(), "{}", summary(&judgement, &faults, rows)).unwrap();
     drop((refrain, server));
     assert!(judgement.findings.is_empty(), "REFRAIN_SEED={seed}: {:#?}", judgement.findings);
-    assert_eq!(fired, FIRES, "each request by hand has one row");
-    assert!(faults.count(|kind| matches!(kind, Kind::Kill(_))) >= 40);
-    assert!(faults.count(|kind| matches!(kind, Kind::Stop(_))) >= 20);
-    assert!(faults.count(|kind| kind == Kind::Database) >= 3);
+    assert_eq!(fired, FIRES * minutes, "each request by hand has one row");
+    assert!(faults.count(|kind| matches!(kind, Kind::Kill(_))) >= 40 * minutes);
+    assert!(faults.count(|kind| matches!(kind, Kind::Stop(_))) >= 20 * minutes);
+    assert!(faults.count(|kind| kind == Kind::Database) >= 3 * minutes);
     assert!(judgement.causes.len() >= 3 && judgement.unknown > 0, "the storm was too mild to say anything");
 }
 
 fn seed() -> u64 {
-    let asked = std::env::var("REFRAIN_SEED").ok();
+    let asked = std::env::var("REFRAIN_SEED").ok().filter(|seed| !seed.is_empty());
     asked.map_or_else(|| RandomState::new().hash_one(NODES), |seed| seed.parse().unwrap())
+}
+
+fn minutes() -> usize {
+    std::env::var(MINUTES).ok().filter(|minutes| !minutes.is_empty()).map_or(1, |minutes| minutes.parse().unwrap())
+}
+
+fn length(minutes: usize) -> SignedDuration {
+    SignedDuration::from_mins(i64::try_from(minutes).unwrap())
 }
 
 fn whole_second(at: Timestamp) -> Timestamp {
@@ -94,8 +102,8 @@ fn whole_second(at: Timestamp) -> Timestamp {
 }
 
 /// Fires again and again. A request that was not answered is made again under the same name.
-async fn fire_by_hand(refrain: &Refrain) {
-    for number in 0..FIRES {
+async fn fire_by_hand(refrain: &Refrain, fires: usize) {
+    for number in 0..fires {
         while refrain.fire(BY_HAND, &format!("request-{number}")).await.is_err() {
             tokio::time::sleep(LOOK_EVERY).await;
         }
