@@ -80,6 +80,45 @@ async fn a_run_that_never_ends_holds_up_no_other_schedule() {
 }
 
 #[tokio::test]
+async fn what_was_leased_ahead_and_finds_no_place_is_left_to_others() {
+    let world = World::at("2026-01-05T08:59:00Z").await;
+    let node = || Refrain::builder().clock(world.clock.clone()).concurrency(1).over(world.store.clone());
+    let (busy, free) = (node().await.unwrap(), node().await.unwrap());
+    let (hanging, mut begun) = mpsc::unbounded_channel();
+    busy.handler("tell", move |_: RunContext, (): ()| {
+        hanging.send(()).unwrap();
+        std::future::pending::<Result<(), Failure>>()
+    });
+    let _told = tell(&free);
+    let mut completed = completed(&free);
+    for number in 0..4 {
+        busy.schedule(format!("s{number}")).cron("0 9 * * *").handler("tell", ()).save().await.unwrap();
+    }
+    let busy = busy.start().await.unwrap();
+    world.clock.set("2026-01-05T08:59:59.5Z".parse().unwrap());
+    for number in 0..4 {
+        while world.rows(&format!("s{number}")).await.first().is_none_or(|row| row.state != State::Running) {
+            tokio::task::yield_now().await;
+        }
+    }
+    let free = free.start().await.unwrap();
+    world.clock.set("2026-01-05T09:00:00Z".parse().unwrap());
+    begun.recv().await.unwrap();
+    world.clock.advance(SignedDuration::from_secs(1));
+    for _ in 0..3 {
+        completed.recv().await.unwrap();
+    }
+    free.stop().await;
+    busy.stop_now().await;
+    let mut attempts = Vec::new();
+    for number in 0..4 {
+        attempts.extend(world.rows(&format!("s{number}")).await.iter().map(|row| row.attempt));
+    }
+    attempts.sort_unstable();
+    assert_eq!(attempts, [0, 1, 1, 1], "waiting in vain is no attempt");
+}
+
+#[tokio::test]
 async fn never_more_runs_are_under_way_than_there_are_places() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let refrain = Refrain::builder().clock(world.clock.clone()).concurrency(3).over(world.store.clone()).await.unwrap();
