@@ -36,16 +36,22 @@ impl Serving {
             Ok((brought, claim_at)) => {
                 self.claim_backoff.reset();
                 self.claim_at = if brought.has_more { now } else { claim_at };
+                self.is_behind = false;
                 let mut too_early = Vec::new();
                 for leased in brought.leased {
                     // What was not due when the store was asked must be confirmed, though its time may have come since.
                     let is_ahead = leased.occurrence.planned.due_at > brought.asked_at;
-                    if !is_ahead || planted::is(Bug::StartBeforeDue) {
-                        self.start(leased);
-                    } else if leased.is_at_most_once() {
-                        too_early.push(self.until_due(&leased));
+                    self.is_behind |= brought.has_more && !is_ahead;
+                    if is_ahead && !planted::is(Bug::StartBeforeDue) {
+                        match leased.is_at_most_once() {
+                            true => too_early.push(self.until_due(&leased)),
+                            false => self.wait_for_its_time(leased, now),
+                        }
+                    } else if self.free_places() == 0 {
+                        // It takes the place of the next that ends, or is given back.
+                        self.under_way.wait_for_its_time(leased);
                     } else {
-                        self.wait_for_its_time(leased, now);
+                        self.start(leased);
                     }
                 }
                 self.give_back_until(too_early);
@@ -82,7 +88,7 @@ impl Serving {
 
     fn confirmed(&mut self, leased: Vec<Leased>, answer: Result<Vec<Confirmed>, StoreError>) {
         self.is_confirming = false;
-        self.under_way.at_store -= leased.len();
+        self.under_way.confirming -= leased.len();
         // Without an answer nothing begins. They are asked for again while their leases last.
         let Ok(answers) = answer else {
             let now = self.worker.clock.now();
