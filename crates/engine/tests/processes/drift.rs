@@ -20,12 +20,17 @@ const SCHEDULES: [&str; 4] = ["a", "b", "c", "d"];
 const SECONDS: i64 = 60;
 /// A fire may begin so long after its instant, all but one in a hundred.
 const LATE_FOR_MAX: SignedDuration = SignedDuration::from_millis(20);
+/// The smallest goes first of all.
+const NICE: i32 = -20;
 /// A fire that does not come in this time will not come.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 #[test]
 fn every_second_is_sixty_fires_a_minute_each_on_its_second() {
     let _alone = alone();
+    // Where we may, we go before whatever else the machine does: it is the node that is timed, not its neighbours. Threads
+    // have this from the one that starts them.
+    let _ = rustix::process::setpriority_process(None, NICE);
     let folder = Folder::new("drift");
     let runtime = Runtime::new().unwrap();
     let (sender, fires) = mpsc::channel();
