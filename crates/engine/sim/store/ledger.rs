@@ -369,6 +369,14 @@ impl Ledger for FaultyStore {
         self.call(Point::Watch, true, self.world.model.prune(prune)).await
     }
 
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
+        self.call(Point::Watch, false, self.world.model.scan(after, limit)).await
+    }
+
+    async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        self.call(Point::Watch, false, self.world.model.overdue(before, limit)).await
+    }
+
     async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {
         self.call(Point::Look, false, self.world.model.next_wakeup()).await
     }
