@@ -120,11 +120,11 @@ pub enum Alarm {
         /// By how much.
         by: SignedDuration,
     },
-    /// A new time zone database moved fires that were planned.
+    /// A new time zone database moved fires.
     FiresMoved {
         /// Of which schedule.
         schedule: ScheduleKey,
-        /// How many.
+        /// How many: planned ones, and the next one that is not planned yet.
         moved: usize,
     },
     /// This node's time zone database is older than one that has planned: it does not plan.
@@ -133,6 +133,11 @@ pub enum Alarm {
         own: String,
         /// What has been used.
         newest: String,
+    },
+    /// A version of the time zone database cannot be compared, so that an older node would not be stopped. Planning goes on.
+    UnknownTimeZones {
+        /// What was found in place of one.
+        found: String,
     },
     /// The store cannot be used.
     StoreDown {

@@ -11,3 +11,4 @@ mod harness;
 mod nodes;
 mod people;
 mod planning;
+mod zones;

@@ -1,0 +1,86 @@
+//! Brings one schedule in line with the time zone database of this node, whatever others do to it meanwhile.
+
+use jiff::Timestamp;
+
+use super::keep::{MOVED_MAX, PLANNED_MAX};
+use super::retime::{Retimed, Seen, retime};
+use super::{Planner, unless_overtaken};
+use crate::audit::By;
+use crate::schedule::{Schedule, Status};
+use crate::store::{Expect, Listed, OccurrenceFilter, Page, SaveSchedule, StoreError};
+
+/// A schedule that others keep changing is looked at again so often.
+const TRIES: usize = 10;
+/// Among so many of the latest rows of a schedule the last one that its rule made is looked for.
+const ROWS_MAX: usize = 50;
+
+impl Planner {
+    /// Looks anew at what is planned of a schedule, and at when it is due next. Answers how many fires have moved.
+    ///
+    /// What cannot be read or planned is left to planning, which stops it, and so is what counts from the end of a run, for
+    /// which no zone is asked. What was begun stays as it is.
+    ///
+    /// # Errors
+    /// When the store cannot be used; nothing is lost by that, and it can be done again.
+    pub async fn replan(&self, listed: Listed, now: Timestamp) -> Result<usize, StoreError> {
+        let Ok(mut schedule) = listed else { return Ok(0) };
+        for _ in 0..TRIES {
+            let is_planned = match schedule.status {
+                Status::Active | Status::Paused => true,
+                Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => false,
+            };
+            let Some(retimed) = (if is_planned { self.retimed(&schedule, now).await? } else { None }) else {
+                return Ok(0);
+            };
+            let moved = retimed.moved;
+            match self.store.save(save(&schedule, retimed), now).await {
+                Ok(_) => return Ok(moved),
+                Err(error) => unless_overtaken(error)?,
+            }
+            match self.store.schedule(&schedule.key).await {
+                Ok(Some(found)) if found.uid == schedule.uid => schedule = found,
+                Ok(_) | Err(StoreError::Corrupt(_)) => return Ok(0),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(0)
+    }
+
+    async fn retimed(&self, schedule: &Schedule, now: Timestamp) -> Result<Option<Retimed>, StoreError> {
+        let Ok(rule) = self.rule_of(schedule).await? else { return Ok(None) };
+        if rule.after_completion().is_some() {
+            return Ok(None);
+        }
+        let seen = self.seen(schedule).await?;
+        Ok(retime(schedule, &rule, &seen, &self.tzdb, now))
+    }
+
+    async fn seen(&self, schedule: &Schedule) -> Result<Seen, StoreError> {
+        let planned = self.store.planned(schedule.uid, PLANNED_MAX).await?;
+        let filter = OccurrenceFilter {
+            schedule: Some(schedule.key.id.clone()),
+            from: schedule.watermark.checked_sub(MOVED_MAX * 2).ok(),
+            ..OccurrenceFilter::default()
+        };
+        let latest = self.store.occurrences(&schedule.key.tenant, &filter, &Page::first(ROWS_MAX)).await?;
+        let of_rule = latest.rows.into_iter().filter(|row| row.schedule_uid == schedule.uid);
+        let of_rule = of_rule.filter(|row| !row.planned.trigger.is_by_hand());
+        let last = of_rule.max_by_key(|row| row.planned.nominal_at);
+        let gaps = self.store.gaps(&schedule.key, &Page::first(1)).await?;
+        Ok(Seen { planned, last, folded_to: gaps.rows.first().map(|gap| gap.covers.to) })
+    }
+}
+
+/// The same definition once more, with a new look at its rows.
+fn save(schedule: &Schedule, retimed: Retimed) -> SaveSchedule {
+    SaveSchedule {
+        key: schedule.key.clone(),
+        expect: Expect::Exactly(schedule.revision.0),
+        definition: (*schedule.definition).clone(),
+        source: schedule.source,
+        next_due_at: retimed.next_due_at,
+        watermark: schedule.watermark,
+        replan: Some(retimed.replan),
+        by: By::engine(),
+    }
+}
