@@ -65,7 +65,8 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Alarm {
-    /// An occurrence was expected and has not ended in time.
+    /// An occurrence was expected and nobody runs it: it has not begun, or waits for another attempt, more than a minute
+    /// after it was due, or its `start_deadline` if that is longer.
     MissedRun {
         /// Of which schedule.
         schedule: ScheduleKey,
@@ -97,6 +98,11 @@ pub enum Alarm {
         schedule: ScheduleKey,
         /// When it was due.
         due_at: Timestamp,
+    },
+    /// An active schedule had no next time, so that nobody would have planned it again, and was given one.
+    Repaired {
+        /// Which.
+        schedule: ScheduleKey,
     },
     /// A schedule was stopped by an error in itself.
     Disabled {

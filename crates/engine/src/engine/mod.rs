@@ -4,7 +4,9 @@
 //! ([`Engine::start`]) or is stepped by hand ([`Engine::tick`]), which tests do with a
 //! [`ManualClock`](crate::clock::ManualClock).
 
+mod missed;
 mod planning;
+mod repair;
 mod watchman;
 mod zones;
 
@@ -16,6 +18,8 @@ use jiff::SignedDuration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use self::missed::Told;
+use self::repair::Round;
 use self::zones::Zones;
 use crate::clock::Clock;
 use crate::dispatch::Dispatcher;
@@ -80,6 +84,8 @@ pub struct Engine {
     worker: Arc<Worker>,
     time_check: Mutex<TimeCheck>,
     zones: Zones,
+    told: Told,
+    round: Round,
 }
 
 impl Engine {
@@ -113,6 +119,8 @@ impl Engine {
             worker,
             time_check: Mutex::default(),
             zones: Zones::default(),
+            told: Told::default(),
+            round: Round::default(),
         })
     }
 

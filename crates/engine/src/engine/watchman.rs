@@ -58,6 +58,8 @@ impl Engine {
         self.look_at_zones(now).await?;
         self.walk_on(now).await?;
         self.look_for_overdue(now).await?;
+        self.look_for_missed(now).await?;
+        self.look_for_forgotten(now).await?;
         self.store.sweep(PRUNE_MAX, now).await?;
         let prune = Prune {
             tenant: None,

@@ -4,10 +4,11 @@ use jiff::Timestamp;
 
 use super::keep::{MOVED_MAX, PLANNED_MAX};
 use super::retime::{Retimed, Seen, retime};
-use super::{Planner, unless_overtaken};
+use super::{Planner, first_look, unless_overtaken};
 use crate::audit::By;
+use crate::occurrence::Occurrence;
 use crate::schedule::{Schedule, Status};
-use crate::store::{Expect, Listed, OccurrenceFilter, Page, SaveSchedule, StoreError};
+use crate::store::{Expect, Kept, Listed, OccurrenceFilter, Page, Replan, SaveSchedule, StoreError};
 
 /// A schedule that others keep changing is looked at again so often.
 const TRIES: usize = 10;
@@ -46,6 +47,32 @@ impl Planner {
         Ok(0)
     }
 
+    /// Gives an active schedule that has no next time the one its rule yields, and keeps what is planned. One whose rule
+    /// does not hold is stopped. Answers whether it was as it had been read.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn repair(&self, schedule: &Schedule, now: Timestamp) -> Result<bool, StoreError> {
+        let rule = match self.rule_of(schedule).await? {
+            Ok(rule) => rule,
+            Err(problem) => return self.disable(schedule, problem, now).await.map(|()| false),
+        };
+        let seen = self.seen(schedule).await?;
+        let retimed = match rule.after_completion() {
+            None => retime(schedule, &rule, &seen, &self.tzdb, now),
+            Some(_) => None,
+        };
+        let retimed = retimed.unwrap_or_else(|| {
+            let keep = seen.planned.iter().map(as_it_is).collect();
+            let next_due_at = first_look(schedule, &rule, schedule.watermark).or(Some(now));
+            Retimed { replan: Replan::keeping(schedule.watermark, keep, &self.tzdb), next_due_at, moved: 0 }
+        });
+        match self.store.save(save(schedule, retimed), now).await {
+            Ok(_) => Ok(true),
+            Err(error) => unless_overtaken(error).map(|()| false),
+        }
+    }
+
     async fn retimed(&self, schedule: &Schedule, now: Timestamp) -> Result<Option<Retimed>, StoreError> {
         let Ok(rule) = self.rule_of(schedule).await? else { return Ok(None) };
         if rule.after_completion().is_some() {
@@ -68,6 +95,16 @@ impl Planner {
         let last = of_rule.max_by_key(|row| row.planned.nominal_at);
         let gaps = self.store.gaps(&schedule.key, &Page::first(1)).await?;
         Ok(Seen { planned, last, folded_to: gaps.rows.first().map(|gap| gap.covers.to) })
+    }
+}
+
+fn as_it_is(row: &Occurrence) -> Kept {
+    let planned = &row.planned;
+    Kept {
+        period_key: planned.period_key.clone(),
+        discriminator: planned.discriminator.clone(),
+        nominal_at: planned.nominal_at,
+        due_at: planned.due_at,
     }
 }
 

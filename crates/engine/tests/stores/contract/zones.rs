@@ -20,6 +20,7 @@ macro_rules! zones_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, zones:
             rows_of_an_older_database_move_under_their_keys_and_run_once,
+            a_schedule_without_a_next_time_is_given_one,
         }
     };
 }
@@ -86,4 +87,18 @@ pub(crate) async fn rows_of_an_older_database_move_under_their_keys_and_run_once
     let told: Vec<_> = rows.iter().map(|row| (row.planned.nominal_at, row.state)).collect();
     assert_eq!(told, (1..=8).map(|minute| (at(60 * minute), State::Generated)).collect::<Vec<_>>());
     assert_eq!(counter.0.load(Ordering::Relaxed), 8);
+}
+
+pub(crate) async fn a_schedule_without_a_next_time_is_given_one(s: &Stage<'_>) {
+    let (clock, counter) = (Arc::new(ManualClock::new(at(1))), Arc::<Counter>::default());
+    let node = node(s.store.clone(), &clock, &counter);
+    node.watch().await.unwrap();
+    let schedule = s.saved("digest", definition()).await;
+    let forgotten = Plan { next_due_at: None, watermark_to: at(60), ..plan(&schedule, Vec::new()) };
+    s.plan(vec![forgotten], at(0)).await.unwrap();
+    assert_eq!(s.next_wakeup().await.unwrap().plan_at, None);
+    node.watch().await.unwrap();
+    assert_eq!(s.next_wakeup().await.unwrap().plan_at, Some(at(120)));
+    let repaired = s.schedule_of(&key("digest")).await;
+    assert_eq!((repaired.next_due_at, repaired.revision), (Some(at(120)), schedule.revision));
 }
