@@ -12,7 +12,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run test sim lint bench-recurrence bench-store bench-engine fuzz coverage
+.PHONY: help run test sim storm lint bench-recurrence bench-store bench-engine fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -52,6 +52,10 @@ sim: ## simulate the engine under faults, seed by seed
 	SIM_SEEDS=$(SEEDS) SIM_FROM=$(FROM) SIM_SEED=$(SEED) $(SIM) seeds_break_no_promise --nocapture; code=$$?; \
 	took=$$(( $$(date +%s) - start + 1 )); \
 	[ -z "$(SEEDS)" ] || echo "$(SEEDS) seeds in $$took s: $$(( $(SEEDS)0 * 6 / took )) seeds a minute"; exit $$code
+
+# MINUTES=10 lasts longer than in `make test`, SEED=4711 does the same to the nodes again.
+storm: ## kill and stop real nodes and their database, and see that nothing is lost
+	REFRAIN_STORM_MINUTES=$(MINUTES) REFRAIN_SEED=$(SEED) .ci/services $(CARGO) test -q -p refrain --all-features --test processes -- storm --nocapture
 
 lint: ## check layout, lints, documentation, import edges and licences
 	$(CARGO) fmt --all --check

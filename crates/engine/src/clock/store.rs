@@ -27,6 +27,13 @@ struct Seen {
 #[derive(Clone, Copy, Debug)]
 pub struct Asked(SignedDuration);
 
+impl Asked {
+    /// How long ago that was.
+    pub fn waited(&self) -> SignedDuration {
+        steady().saturating_sub(self.0)
+    }
+}
+
 impl StoreClock {
     /// A clock that shows the machine's time until the store has been asked.
     pub fn new() -> Self {

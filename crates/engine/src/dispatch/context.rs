@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Run;
 use crate::event::Event;
-use crate::id::{OccurrenceId, ScheduleKey};
+use crate::id::{Fence, OccurrenceId, ScheduleKey};
 use crate::idempotency::IdempotencyKey;
 use crate::ledger::check::cut;
 use crate::occurrence::Trigger;
@@ -74,6 +74,12 @@ impl RunContext {
     /// Which attempt it is, counted from 1.
     pub fn attempt(&self) -> u32 {
         self.run.occurrence.attempt
+    }
+
+    /// The number of the lease it runs under. It only rises, so whoever keeps the highest can refuse a run whose lease was
+    /// taken over while it stood still.
+    pub fn fence(&self) -> Fence {
+        self.run.occurrence.fence
     }
 
     /// The same for every attempt at this occurrence, and for no other: hand it to whatever must not happen twice.

@@ -1,9 +1,10 @@
 //! Keeps a node's clock at the store's time, so that the machine's own clock does not matter.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::StoreClock;
@@ -13,11 +14,35 @@ use crate::store::{Store, StoreError};
 /// How often the store is asked. Clocks of machines drift by less than a millisecond in that time.
 const ASK_EVERY: Duration = Duration::from_secs(30);
 
-/// Asks the store once, and answers by how much the clock was wrong.
+/// An answer that took longer is not believed at once. Half of it is how wrong it may be: a process that stood still while
+/// it asked would fire early, or hold on to leases that are over, by half of that time.
+const ROUND_TRIP_MAX: SignedDuration = SignedDuration::from_millis(250);
+/// So often it is asked for a quicker one.
+const TRIES: usize = 3;
+
+/// Asks the store, and answers by how much the clock was wrong.
 pub(super) async fn ask_once(store: &dyn Store, clock: &StoreClock) -> Result<SignedDuration, StoreError> {
-    let asked = clock.ask();
-    let store_at = store.now().await?;
-    Ok(clock.answer(asked, store_at))
+    ask(clock, ROUND_TRIP_MAX, || store.now()).await
+}
+
+/// Asks until an answer comes quickly enough; the last one is taken as it is.
+async fn ask<F>(
+    clock: &StoreClock,
+    round_trip_max: SignedDuration,
+    question: impl Fn() -> F,
+) -> Result<SignedDuration, StoreError>
+where
+    F: Future<Output = Result<Timestamp, StoreError>>,
+{
+    let mut tries = 1;
+    loop {
+        let asked = clock.ask();
+        let store_at = question().await?;
+        if asked.waited() <= round_trip_max || tries == TRIES {
+            return Ok(clock.answer(asked, store_at));
+        }
+        tries += 1;
+    }
 }
 
 /// Asks again and again. What a step of the clock means, and whether it is one for an alarm, is for planning to say, which
@@ -33,5 +58,28 @@ pub(super) async fn run(store: Arc<dyn Store>, clock: Arc<StoreClock>, events: E
         if let Err(error) = ask_once(&*store, &clock).await {
             events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_answer_that_took_long_is_asked_for_again() {
+        let check = async |round_trip_max, expected| {
+            let (clock, asked) = (StoreClock::new(), Cell::new(0));
+            let question = || {
+                asked.set(asked.get() + 1);
+                std::future::ready(Ok(Timestamp::UNIX_EPOCH))
+            };
+            ask(&clock, round_trip_max, question).await.unwrap();
+            assert_eq!(asked.get(), expected, "{round_trip_max:?}");
+        };
+        check(SignedDuration::MAX, 1).await;
+        // Nothing is as quick as that.
+        check(SignedDuration::from_nanos(-1), TRIES).await;
     }
 }

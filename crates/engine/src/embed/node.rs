@@ -68,6 +68,12 @@ impl RunningNode {
         running.stopped().await;
         close(beside, &closing).await;
     }
+
+    /// Comes back when its loops have ended. Dropping this and asking again misses nothing.
+    #[cfg(feature = "signal")]
+    pub(super) async fn loops_ended(&mut self) {
+        self.running.ended().await;
+    }
 }
 
 async fn close(mut beside: JoinSet<()>, closing: &CancellationToken) {

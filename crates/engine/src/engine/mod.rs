@@ -199,13 +199,13 @@ impl Running {
     /// Takes nothing new, lets runs end for as long as `drain_for` allows, gives the rest back, and comes back.
     pub async fn stop(mut self) {
         self.say(|_| Stop::Drain);
-        while self.tasks.join_next().await.is_some() {}
+        self.ended().await;
     }
 
     /// Stops at once and gives back what is held.
     pub async fn stop_now(mut self) {
         self.say(|_| Stop::Now);
-        while self.tasks.join_next().await.is_some() {}
+        self.ended().await;
     }
 
     /// Says that it is to stop, without waiting for it; said a second time, at once.
@@ -219,6 +219,11 @@ impl Running {
 
     /// Comes back when it has stopped.
     pub async fn stopped(mut self) {
+        self.ended().await;
+    }
+
+    /// The same for whoever may have to say more meanwhile: dropping this and asking again misses nothing.
+    pub(crate) async fn ended(&mut self) {
         while self.tasks.join_next().await.is_some() {}
     }
 }

@@ -33,8 +33,9 @@ use crate::dispatch::Dispatcher;
 use crate::event::{Event, Events};
 use crate::id::NodeId;
 use crate::occurrence::Occurrence;
+use crate::policy::Delivery;
 use crate::stats::Stats;
-use crate::store::{Claim, Lease, Store, StoreError};
+use crate::store::{Claim, Release, Store, StoreError};
 
 /// How much at once, and for how long.
 #[derive(Clone, Debug)]
@@ -93,6 +94,13 @@ pub(crate) struct Leased {
     pub(crate) definition: Result<Arc<Definition>, String>,
 }
 
+impl Leased {
+    /// Whether it must not be sent twice.
+    fn is_at_most_once(&self) -> bool {
+        self.definition.as_ref().is_ok_and(|definition| definition.delivery == Delivery::AtMostOnce)
+    }
+}
+
 /// What a claim brought.
 #[derive(Debug)]
 pub(crate) struct Brought {
@@ -140,8 +148,8 @@ impl Worker {
             Ok(definitions) => definitions,
             Err(error) => {
                 // Without their definitions they cannot be sent: better given back than held until their leases are over.
-                let leases: Vec<Lease> = claimed.started.iter().map(state::lease_of).collect();
-                self.release(&leases).await;
+                let releases: Vec<Release> = claimed.started.iter().map(|it| state::lease_of(it).into()).collect();
+                self.release(&releases).await;
                 return Err(error);
             }
         };

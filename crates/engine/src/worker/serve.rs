@@ -147,14 +147,21 @@ impl Serving {
 
     /// Gives leases back while the loop goes on: runs must be renewed meanwhile.
     pub(super) fn give_back(&mut self, leases: Vec<Lease>) {
-        if leases.is_empty() || planted::is(Bug::ReleaseOnDrainForgotten) {
+        if !planted::is(Bug::ReleaseOnDrainForgotten) {
+            self.give_back_until(leases.into_iter().map(Release::from).collect());
+        }
+    }
+
+    /// The same, each to be ready again at its time.
+    pub(super) fn give_back_until(&mut self, releases: Vec<Release>) {
+        if releases.is_empty() {
             return;
         }
-        self.under_way.at_store += leases.len();
+        self.under_way.at_store += releases.len();
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
-            worker.release(&leases).await;
-            Done::Released(leases.len())
+            worker.release(&releases).await;
+            Done::Released(releases.len())
         });
     }
 
@@ -196,15 +203,15 @@ impl Serving {
             }
         }
         if !planted::is(Bug::ReleaseOnDrainForgotten) {
-            self.worker.release(&leases).await;
+            let releases: Vec<Release> = leases.into_iter().map(Release::from).collect();
+            self.worker.release(&releases).await;
         }
         self.tasks.shutdown().await;
     }
 }
 
 impl Worker {
-    pub(super) async fn release(&self, leases: &[Lease]) {
-        let releases: Vec<Release> = leases.iter().copied().map(Release::from).collect();
+    pub(super) async fn release(&self, releases: &[Release]) {
         for batch in releases.chunks(self.options.batch_max) {
             // What cannot be given back is taken when its lease is over.
             if let Err(error) = self.store.release(batch, self.clock.now()).await {

@@ -12,7 +12,7 @@ use super::{Attempted, Brought, Leased};
 use crate::event::Alarm;
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
-use crate::store::{Confirmed, Ending, Lease, Renewed, StoreError};
+use crate::store::{Confirmed, Ending, Lease, Release, Renewed, StoreError};
 
 impl Serving {
     pub(super) fn take(&mut self, done: Result<Done, JoinError>) {
@@ -37,12 +37,16 @@ impl Serving {
                 self.claim_backoff.reset();
                 self.claim_at = if brought.has_more { now } else { claim_at };
                 self.is_behind = false;
+                let mut too_early = Vec::new();
                 for leased in brought.leased {
                     // What was not due when the store was asked must be confirmed, though its time may have come since.
                     let is_ahead = leased.occurrence.planned.due_at > brought.asked_at;
                     self.is_behind |= brought.has_more && !is_ahead;
                     if is_ahead && !planted::is(Bug::StartBeforeDue) {
-                        self.wait_for_its_time(leased, now);
+                        match leased.is_at_most_once() {
+                            true => too_early.push(self.until_due(&leased)),
+                            false => self.wait_for_its_time(leased, now),
+                        }
                     } else if self.free_places() == 0 {
                         // It takes the place of the next that ends, or is given back.
                         self.under_way.wait_for_its_time(leased);
@@ -50,6 +54,7 @@ impl Serving {
                         self.start(leased);
                     }
                 }
+                self.give_back_until(too_early);
                 if self.stop != Stop::No {
                     let waiting = self.under_way.take_waiting();
                     self.give_back(waiting);
@@ -60,6 +65,15 @@ impl Serving {
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
         }
+    }
+
+    /// Gives back what must not be sent twice, to be claimed when it is due: held until then, it would be of unknown outcome
+    /// if this node died before it had begun.
+    fn until_due(&self, leased: &Leased) -> Release {
+        let due_at = leased.occurrence.planned.due_at;
+        // Claims look so far ahead.
+        let ready_at = due_at.saturating_add(self.worker.options.ahead_for).unwrap_or(due_at);
+        Release { lease: lease_of(&leased.occurrence), ready_at: Some(ready_at) }
     }
 
     /// Keeps what is due soon. What had been due, and no longer is because the clock went back, would outlive its lease here.

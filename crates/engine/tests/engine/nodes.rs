@@ -77,6 +77,21 @@ async fn what_must_not_be_sent_twice_is_not_given_back_by_a_node_that_stops() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_must_not_be_sent_twice_is_not_lost_with_a_node_that_had_not_begun_it() {
+    let harness = Harness::at("2026-01-05T08:59:58Z");
+    let mut definition = cron("0 9 * * *", "UTC");
+    definition.delivery = Delivery::AtMostOnce;
+    harness.save("payment", definition).await;
+    let running = node(&harness, &Arc::default()).start();
+    harness.clock.set(at("2026-01-05T08:59:59.5Z"));
+    sleep(Duration::from_secs(1)).await;
+    // As a crash would, half a second before its time.
+    drop(running);
+    harness.tick_at("2026-01-05T09:00:31Z").await;
+    assert_eq!(harness.ledger("payment").await, ["2026-01-05T09:00:00Z generated"]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_node_that_stops_gives_back_what_may_be_sent_again() {
     let harness = Harness::at("2026-01-05T08:59:58Z");
     harness.save("digest", cron("0 9 * * *", "UTC")).await;

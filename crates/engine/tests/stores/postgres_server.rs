@@ -1,12 +1,11 @@
 //! A PostgreSQL server of a test's own, for what cannot be done to the one that all tests share: to follow another, to take
-//! over from it, to speak TLS. Its programs are those that the shared one runs with, and it ends with the test.
+//! over from it, to speak TLS, to be killed. Its programs are those that the shared one runs with, and it ends with the test.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::chown;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-
-use crate::postgres::new_schema;
 
 /// What the server says when it can be asked, as a primary and as a standby.
 const IS_READY: &str = "database system is ready to accept";
@@ -22,7 +21,8 @@ pub(crate) struct Home {
 impl Home {
     pub(crate) fn make() -> Self {
         // A short name: the path of a unix socket has little room.
-        let folder = Path::new("/tmp").join(format!("refrain.{}", new_schema()));
+        let folder =
+            Path::new("/tmp").join(format!("refrain.{:016x}", RandomState::new().hash_one(std::process::id())));
         std::fs::create_dir(&folder).unwrap();
         let user = (printed(Command::new("id").arg("-u")) == "0").then(unprivileged);
         if let Some((uid, gid)) = user {
@@ -59,6 +59,11 @@ impl Home {
 
     /// Starts a server that was made before, and waits until it can be asked.
     pub(crate) fn start(&self, name: &str, settings: &[&str]) -> Server<'_> {
+        self.try_start(name, settings).unwrap_or_else(|said| panic!("the server ended instead of starting: {said:#?}"))
+    }
+
+    /// The same, or what it said when it ended instead. Right after a kill it may: what the old one was doing is in its way.
+    pub(crate) fn try_start(&self, name: &str, settings: &[&str]) -> Result<Server<'_>, Vec<String>> {
         // Each has a socket folder of its own, so none is in another's way.
         let sockets = self.path(&format!("{name}.sockets"));
         self.run("mkdir", &["-p", sockets.to_str().unwrap()]);
@@ -76,10 +81,13 @@ impl Home {
             said.push(line);
             is_ready
         });
-        assert!(is_ready, "the server ended instead of starting: {said:#?}");
+        if !is_ready {
+            process.wait().unwrap();
+            return Err(said);
+        }
         // What it says later is read, or it would wait for a reader one day.
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
-        Server { home: self, name: name.to_owned(), sockets, process }
+        Ok(Server { home: self, name: name.to_owned(), sockets, process })
     }
 }
 
@@ -118,6 +126,12 @@ impl Server<'_> {
     /// Ends it at once, as a power cut would: nothing is written down and nobody is told.
     pub(crate) fn cut(mut self) {
         self.stop("immediate");
+    }
+
+    /// Kills the server, and nobody else: those that worked for it notice by themselves.
+    pub(crate) fn kill(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
     }
 
     /// Ends it in good order.

@@ -34,6 +34,7 @@ macro_rules! lease_cases {
             a_batch_of_leases_is_answered_one_by_one,
             a_release_until_a_time_is_ready_then_and_counts_no_attempt,
             a_release_never_makes_a_row_ready_before_it_is_due,
+            a_release_until_after_its_time_is_leased_ahead_of_that,
         }
     };
 }
@@ -290,4 +291,17 @@ pub(crate) async fn a_release_never_makes_a_row_ready_before_it_is_due(s: &Stage
     assert_eq!(s.release(&[release], at(1)).await.unwrap(), [true]);
     assert_eq!(s.claimed("n1", 9, 9).await.started, []);
     assert_eq!(s.started("n1", 10).await.id, row.id);
+}
+
+/// How a worker that leases ahead leaves something until its time, and not longer: it must not be sent twice, so nobody may
+/// hold it before.
+pub(crate) async fn a_release_until_after_its_time_is_leased_ahead_of_that(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[10]).await;
+    let row = s.claimed_ahead("n1", 5, 6).await.started.remove(0);
+    let release = Release { lease: lease(&row), ready_at: Some(at(15)) };
+    assert_eq!(s.release(&[release], at(7)).await.unwrap(), [true]);
+    assert_eq!(s.next_wakeup().await.unwrap().claim_at, Some(at(15)));
+    assert_eq!(s.claimed_ahead("n2", 5, 9).await.started, []);
+    let again = s.claimed_ahead("n2", 5, 10).await.started.remove(0);
+    assert_eq!((again.id, again.attempt, again.planned.due_at), (row.id, 1, at(10)));
 }

@@ -1,0 +1,75 @@
+//! A run that takes its whole process down with it, each time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use refrain::moves::State;
+use refrain::occurrence::Reason;
+use refrain::policy::{Overlap, Retry};
+use refrain::reason::FailReason;
+use refrain::recurrence::Length;
+use refrain::store::Page;
+use refrain::{Failure, Refrain, RunContext};
+use tokio::runtime::Runtime;
+use tokio::sync::Notify;
+
+use crate::alone::alone;
+use crate::folder::Folder;
+use crate::process::{Process, setting};
+
+const LEDGER: &str = "REFRAIN_TEST_LEDGER";
+const ATTEMPTS: u32 = 3;
+/// Long enough for a lease to run out, and to start.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The process: it works until the one that kills it has come to its end.
+pub(crate) async fn run() {
+    let refrain = Refrain::builder().lease(Length::from_seconds(1)).open(&setting(LEDGER)).await.unwrap();
+    refrain.handler("abort", |_: RunContext, (): ()| async { end_here() });
+    refrain.handler("run", |_: RunContext, (): ()| async { Ok::<_, Failure>(()) });
+    let has_failed = Arc::new(Notify::new());
+    let told = has_failed.clone();
+    refrain.on_error(move |_| told.notify_one());
+    let retry = Retry { max_attempts: ATTEMPTS, ..Retry::default() };
+    let poison = refrain.schedule("poison").run_now().then().cron("0 0 1 1 *").retry(retry);
+    poison.handler("abort", ()).save().await.unwrap();
+    let other = refrain.schedule("other").every(1).seconds().overlap(Overlap::AllowAll);
+    other.handler("run", ()).save().await.unwrap();
+    let node = refrain.start().await.unwrap();
+    has_failed.notified().await;
+    node.stop().await;
+}
+
+fn end_here() -> Result<(), Failure> {
+    std::process::abort()
+}
+
+#[test]
+fn a_run_that_kills_its_process_each_time_fails_and_harms_no_other() {
+    let _alone = alone();
+    let folder = Folder::new("abort");
+    let address = folder.sqlite();
+    let mut aborted = 0;
+    loop {
+        let mut process = Process::start("poisoned", &[(LEDGER, &address)]);
+        let status = process.ended(PATIENCE).expect("it is killed or has seen the end of what kills it");
+        if status.success() {
+            break;
+        }
+        aborted += 1;
+        assert!(aborted <= ATTEMPTS, "it was begun more often than it may");
+    }
+    assert_eq!(aborted, ATTEMPTS, "every attempt is counted before it begins");
+    let runtime = Runtime::new().unwrap();
+    let refrain = runtime.block_on(Refrain::open(&address)).unwrap();
+    let rows = |id| runtime.block_on(refrain.runs(id, &Page::first(500))).unwrap().rows;
+    let poison = rows("poison");
+    assert_eq!(poison.len(), 1);
+    let exhausted = Some(Reason::Failed(FailReason::LeaseExhausted));
+    assert_eq!((poison[0].state, poison[0].reason, poison[0].attempt), (State::Failed, exhausted, ATTEMPTS));
+    let other = rows("other");
+    let ended: Vec<_> = other.iter().filter(|row| row.state.is_terminal()).collect();
+    assert!(ended.len() >= 2 && ended.iter().all(|row| row.state == State::Generated), "{ended:?}");
+    let seconds: Vec<_> = other.iter().rev().map(|row| row.planned.nominal_at.as_second()).collect();
+    assert!(seconds.windows(2).all(|pair| pair[1] == pair[0] + 1), "none is missing: {seconds:?}");
+}

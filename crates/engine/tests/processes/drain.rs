@@ -1,0 +1,74 @@
+//! A process that is told to end: the first time it lets its runs end, the second time it gives them back.
+
+use std::time::Duration;
+
+use refrain::moves::State;
+use refrain::recurrence::Length;
+use refrain::store::Page;
+use refrain::{Failure, Refrain, RunContext};
+use tokio::runtime::Runtime;
+
+use crate::alone::alone;
+use crate::folder::Folder;
+use crate::process::{Process, say, setting};
+
+const LEDGER: &str = "REFRAIN_TEST_LEDGER";
+const TAKES: &str = "REFRAIN_TEST_TAKES_MS";
+/// Much longer than the test takes: whoever ends earlier did not wait for it.
+const DRAIN: Length = Length::from_seconds(300);
+const FOR_EVER_MS: &str = "100000000";
+const PATIENCE: Duration = Duration::from_secs(60);
+/// A signal that comes too soon after another is the same to the process.
+const SAY_AGAIN: Duration = Duration::from_millis(500);
+
+/// The process: a node with one run.
+pub(crate) async fn run() {
+    let refrain = Refrain::builder().drain(DRAIN).open(&setting(LEDGER)).await.unwrap();
+    let takes = Duration::from_millis(setting(TAKES).parse().unwrap());
+    refrain.handler("run", move |_: RunContext, (): ()| async move {
+        say("begun");
+        tokio::time::sleep(takes).await;
+        Ok::<_, Failure>(())
+    });
+    refrain.schedule("a").run_now().then().cron("0 0 1 1 *").handler("run", ()).save().await.unwrap();
+    refrain.start().await.unwrap().stop_on_signal().await.unwrap();
+}
+
+/// Starts a process with a run under way.
+fn busy(folder: &Folder, takes_ms: &str) -> Process {
+    let process = Process::start("busy", &[(LEDGER, &folder.sqlite()), (TAKES, takes_ms)]);
+    process.wait_for("begun", PATIENCE);
+    process
+}
+
+fn state(folder: &Folder) -> (State, u32) {
+    let runtime = Runtime::new().unwrap();
+    let refrain = runtime.block_on(Refrain::open(&folder.sqlite())).unwrap();
+    let rows = runtime.block_on(refrain.runs("a", &Page::first(10))).unwrap().rows;
+    assert_eq!(rows.len(), 1);
+    (rows[0].state, rows[0].attempt)
+}
+
+#[test]
+fn a_process_that_is_told_to_end_lets_its_runs_end() {
+    let _alone = alone();
+    let folder = Folder::new("drain");
+    let mut process = busy(&folder, "1500");
+    process.terminate();
+    let status = process.ended(PATIENCE).expect("it ends when its run has ended");
+    assert!(status.success(), "{status}");
+    assert_eq!(state(&folder), (State::Generated, 1));
+}
+
+#[test]
+fn a_process_that_is_told_twice_ends_at_once_and_gives_its_runs_back() {
+    let _alone = alone();
+    let folder = Folder::new("drain-twice");
+    let mut process = busy(&folder, FOR_EVER_MS);
+    process.terminate();
+    assert!(process.ended(SAY_AGAIN).is_none(), "told once, it waits for its run");
+    process.terminate();
+    let status = process.ended(PATIENCE).expect("told twice, it does not wait");
+    assert!(status.success(), "{status}");
+    assert_eq!(state(&folder), (State::Planned, 0), "it is there for whoever comes next");
+}

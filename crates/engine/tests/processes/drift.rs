@@ -1,0 +1,69 @@
+//! A node in real time on a file: what fires every second does so sixty times a minute, each time on the second.
+
+use std::io::Write;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::clock::wall;
+use refrain::moves::State;
+use refrain::policy::Overlap;
+use refrain::store::Page;
+use refrain::{Failure, Refrain, RunContext};
+use tokio::runtime::Runtime;
+
+use crate::alone::alone;
+use crate::folder::Folder;
+
+/// Several, so that one late fire in a hundred can be told from none.
+const SCHEDULES: [&str; 4] = ["a", "b", "c", "d"];
+const SECONDS: i64 = 60;
+/// A fire may begin so long after its instant, all but one in a hundred.
+const LATE_FOR_MAX: SignedDuration = SignedDuration::from_millis(20);
+/// The smallest goes first of all.
+const NICE: i32 = -20;
+/// A fire that does not come in this time will not come.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+#[test]
+fn every_second_is_sixty_fires_a_minute_each_on_its_second() {
+    let _alone = alone();
+    // Where we may, we go before whatever else the machine does: it is the node that is timed, not its neighbours. Threads
+    // have this from the one that starts them.
+    let _ = rustix::process::setpriority_process(None, NICE);
+    let folder = Folder::new("drift");
+    let runtime = Runtime::new().unwrap();
+    let (sender, fires) = mpsc::channel();
+    let refrain = runtime.block_on(Refrain::open(&folder.sqlite())).unwrap();
+    refrain.handler("tell", move |context: RunContext, (): ()| {
+        sender.send((context.schedule().id.to_string(), context.nominal_at(), wall())).unwrap();
+        async { Ok::<_, Failure>(()) }
+    });
+    let starts_at = Timestamp::from_second(wall().as_second() + 3).unwrap();
+    let ends_at = starts_at + SignedDuration::from_secs(SECONDS);
+    for id in SCHEDULES {
+        let schedule = refrain.schedule(id).every(1).seconds().starting(starts_at).until(ends_at);
+        let schedule = schedule.overlap(Overlap::AllowAll).handler("tell", ());
+        runtime.block_on(schedule.save()).unwrap();
+    }
+    let node = runtime.block_on(refrain.start()).unwrap();
+    let count = SCHEDULES.len() * usize::try_from(SECONDS).unwrap();
+    let fires: Vec<_> = (0..count).map(|_| fires.recv_timeout(PATIENCE).unwrap()).collect();
+    runtime.block_on(node.stop());
+
+    for id in SCHEDULES {
+        let nominal: Vec<_> = fires.iter().filter(|fire| fire.0 == id).map(|fire| fire.1).collect();
+        let expected: Vec<_> = (0..SECONDS).map(|second| starts_at + SignedDuration::from_secs(second)).collect();
+        assert_eq!(nominal, expected, "{id} fires once for each second, in order");
+        let rows = runtime.block_on(refrain.runs(id, &Page::first(500))).unwrap().rows;
+        assert!(rows.len() == expected.len() && rows.iter().all(|row| row.state == State::Generated), "{rows:?}");
+    }
+    let mut late: Vec<_> = fires.iter().map(|(_, nominal_at, at)| at.duration_since(*nominal_at)).collect();
+    late.sort_unstable();
+    let (first, median, last) = (late[0], late[count / 2], late[count - 1]);
+    let almost_last = late[(count * 99).div_ceil(100) - 1];
+    let line = format!("late by {median:?} (median), {almost_last:?} (all but one in a hundred), {last:?} (most)");
+    writeln!(std::io::stdout(), "{line}").unwrap();
+    assert!(first >= SignedDuration::ZERO, "none is early, but one was by {first:?}");
+    assert!(almost_last <= LATE_FOR_MAX, "late by {almost_last:?}, and at most by {last:?}");
+}

@@ -1,0 +1,193 @@
+//! The promises, held against what the ledger and the receiver say after the storm. It knows nothing of the engine but its
+//! rules: everything else is compared with what really happened.
+
+use std::collections::BTreeSet;
+
+use jiff::SignedDuration;
+use refrain::attempt::AttemptOutcome;
+use refrain::moves::State;
+use refrain::occurrence::Reason;
+use refrain::reason::{FailReason, SkipReason};
+use refrain::recurrence::{Context, Rule};
+
+use crate::causes::{Causes, Faults, lease};
+use crate::ledger::{Row, Told};
+use crate::receiver::{Effect, Phase};
+use crate::work::{BY_HAND, ONCE, SLOW};
+
+/// Two processes on one machine read the same clock, one a little after the other.
+const CLOCK_ERROR: SignedDuration = SignedDuration::from_millis(5);
+
+/// What came of the judgement.
+#[derive(Default)]
+pub(crate) struct Judgement {
+    /// What is wrong.
+    pub(crate) findings: Vec<String>,
+    pub(crate) causes: Causes,
+    /// Runs that came to their end after their lease was taken over: none of them ended the row.
+    pub(crate) stale: usize,
+    pub(crate) unknown: usize,
+    /// Of unknown outcome, though in the end nothing had been sent: their nodes were lost between lease and start.
+    pub(crate) unsent: usize,
+    pub(crate) exhausted: usize,
+    pub(crate) skipped: usize,
+    pub(crate) folded: u64,
+}
+
+impl Judgement {
+    fn expect(&mut self, is_so: bool, text: impl FnOnce() -> String) {
+        if !is_so {
+            self.findings.push(text());
+        }
+    }
+
+    pub(crate) fn judge(&mut self, told: &Told, faults: &Faults) {
+        if told.schedule.key.id.as_str() != BY_HAND {
+            self.nothing_is_lost(told);
+        }
+        let mut keys = BTreeSet::new();
+        for row in &told.rows {
+            let planned = &row.occurrence.planned;
+            let is_new = keys.insert((planned.period_key.clone(), planned.discriminator.clone()));
+            self.expect(is_new, || format!("{} has two rows", name(row)));
+            self.ends_with_a_reason(row);
+            self.is_never_early(row);
+            self.fences_rise(row, faults);
+            self.no_stale_completion_counts(row);
+            self.every_duplicate_has_a_cause(row, faults);
+            if told.schedule.key.id.as_str() == ONCE {
+                self.is_sent_at_most_once(row, faults);
+            }
+        }
+    }
+
+    /// Every instant of the rule has one row or lies in one gap, and there are no others.
+    fn nothing_is_lost(&mut self, told: &Told) {
+        let schedule = &told.schedule;
+        let spec = &schedule.definition.spec;
+        let context = Context { anchor: Some(schedule.created_at), seed: schedule.key.id.as_str(), calendars: None };
+        let rule = Rule::compile(spec, &context).unwrap();
+        let (starts_at, ends_at) = (spec.starts_at.unwrap(), spec.ends_at.unwrap());
+        let (mut expected, mut in_gaps) = (0, 0);
+        for occurrence in rule.iter_after(starts_at - SignedDuration::from_micros(1)) {
+            let (at, key) = (occurrence.at(), rule.period_key(&occurrence));
+            assert!(at < ends_at, "the rule ends");
+            let rows = told.rows.iter().filter(|row| row.occurrence.planned.period_key == key).count();
+            let gaps = told.gaps.iter().filter(|gap| (gap.from..=gap.to).contains(&at)).count();
+            self.expect(rows + gaps == 1, || format!("{} of {key}: {rows} rows, {gaps} gaps", schedule.key.id));
+            expected += 1;
+            in_gaps += gaps as u64;
+        }
+        let folded = told.gaps.iter().map(|gap| gap.count).sum::<u64>();
+        self.folded += folded;
+        self.expect(folded == in_gaps, || format!("{}: gaps count {folded} of {in_gaps}", schedule.key.id));
+        let found = told.rows.len() as u64 + in_gaps;
+        self.expect(found == expected, || format!("{}: {found} told, {expected} expected", schedule.key.id));
+    }
+
+    fn ends_with_a_reason(&mut self, row: &Row) {
+        let occurrence = &row.occurrence;
+        let is_right = match (occurrence.state, occurrence.reason) {
+            (State::Generated, None) => true,
+            (State::Skipped, Some(Reason::Skipped(SkipReason::Overlap))) => {
+                self.skipped += 1;
+                occurrence.schedule.id.as_str() == SLOW && occurrence.blocker.is_some() && row.effects.is_empty()
+            }
+            (State::Failed, Some(Reason::Failed(FailReason::OutcomeUnknown))) => {
+                self.unknown += 1;
+                self.unsent += usize::from(row.effects.is_empty());
+                occurrence.schedule.id.as_str() == ONCE
+            }
+            (State::Failed, Some(Reason::Failed(FailReason::LeaseExhausted | FailReason::AttemptsExhausted))) => {
+                self.exhausted += 1;
+                true
+            }
+            _ => false,
+        };
+        let (state, reason) = (occurrence.state, occurrence.reason);
+        self.expect(is_right, || format!("{} ended as {state:?} for {reason:?}", name(row)));
+    }
+
+    fn is_never_early(&mut self, row: &Row) {
+        let due_at = row.occurrence.planned.due_at;
+        for effect in &row.effects {
+            self.expect(effect.at + CLOCK_ERROR >= due_at, || format!("{} began at {}", name(row), effect.at));
+        }
+    }
+
+    /// No lease is used twice, and who comes late with an old one had stood still.
+    fn fences_rise(&mut self, row: &Row, faults: &Faults) {
+        let fences: Vec<_> = row.attempts.iter().map(|attempt| attempt.fence).collect();
+        self.expect(fences.is_sorted_by(|one, next| one < next), || format!("{}: fences {fences:?}", name(row)));
+        for effect in &row.effects {
+            let same = row.attempts.iter().find(|attempt| attempt.fence == effect.fence);
+            let is_same = same.is_none_or(|attempt| attempt.number == effect.attempt);
+            self.expect(is_same, || format!("{}: {effect:?} is not {same:?}", name(row)));
+        }
+        let mut highest: Option<&Effect> = None;
+        for effect in started(row) {
+            match highest {
+                Some(before) if effect.fence <= before.fence => {
+                    let has_stood_still = faults.has_stood_still(effect.pid, before.at - lease(), effect.at);
+                    let is_late = effect.fence < before.fence && has_stood_still;
+                    self.expect(is_late, || format!("{}: fence {} after {}", name(row), effect.fence, before.fence));
+                }
+                _ => highest = Some(effect),
+            }
+        }
+    }
+
+    /// What ended the row is the run under its last lease, and nobody else's.
+    fn no_stale_completion_counts(&mut self, row: &Row) {
+        let occurrence = &row.occurrence;
+        let has_said = |phase| row.effects.iter().any(|it| it.fence == occurrence.fence && it.phase == phase);
+        let is_newest = row.effects.iter().all(|effect| effect.fence <= occurrence.fence);
+        self.expect(is_newest, || format!("{}: a run beyond fence {}", name(row), occurrence.fence));
+        self.stale += row.effects.iter().filter(|it| it.phase == Phase::Done && it.fence < occurrence.fence).count();
+        if occurrence.state == State::Generated {
+            self.expect(has_said(Phase::Done), || format!("{} was done by nobody", name(row)));
+        }
+        if occurrence.reason == Some(Reason::Failed(FailReason::AttemptsExhausted)) {
+            self.expect(has_said(Phase::Failed), || format!("{} was failed by nobody", name(row)));
+        }
+        let earlier = row.attempts.iter().filter(|attempt| attempt.fence < occurrence.fence);
+        let has_given_way = |outcome| matches!(outcome, AttemptOutcome::Retried | AttemptOutcome::LeaseLost);
+        let is_right = earlier.into_iter().all(|attempt| has_given_way(attempt.outcome));
+        self.expect(is_right, || format!("{} ended twice: {:?}", name(row), row.attempts));
+    }
+
+    fn every_duplicate_has_a_cause(&mut self, row: &Row, faults: &Faults) {
+        let mut runs: Vec<&Effect> = started(row).collect();
+        runs.sort_by_key(|run| run.fence);
+        for pair in runs.windows(2) {
+            match faults.cause(row, pair[0], pair[1]) {
+                Some(cause) => *self.causes.entry(cause).or_default() += 1,
+                None => {
+                    let text = format!("{} was begun again without a cause: {pair:?}, {:?}", name(row), row.attempts);
+                    self.findings.push(text);
+                }
+            }
+        }
+    }
+
+    fn is_sent_at_most_once(&mut self, row: &Row, faults: &Faults) {
+        let runs: Vec<&Effect> = started(row).collect();
+        self.expect(runs.len() <= 1, || format!("{} was sent twice: {runs:?}", name(row)));
+        let occurrence = &row.occurrence;
+        let is_unknown = occurrence.reason == Some(Reason::Failed(FailReason::OutcomeUnknown));
+        if let Some(run) = runs.first().filter(|_| is_unknown) {
+            let ended_at = occurrence.ended_at.unwrap();
+            let is_hit = faults.has_hit(run.pid, run.at - lease(), ended_at);
+            self.expect(is_hit, || format!("{} is unknown though nothing was done to {}", name(row), run.pid));
+        }
+    }
+}
+
+fn started(row: &Row) -> impl Iterator<Item = &Effect> {
+    row.effects.iter().filter(|effect| effect.phase == Phase::Started)
+}
+
+fn name(row: &Row) -> String {
+    let Row { occurrence, .. } = row;
+    format!("{} {} (row {})", occurrence.schedule.id, occurrence.planned.period_key, occurrence.id)
+}

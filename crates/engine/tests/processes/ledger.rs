@@ -1,0 +1,76 @@
+//! What the ledger and the receiver say in the end, read for the judge.
+
+use std::collections::BTreeMap;
+
+use refrain::Refrain;
+use refrain::attempt::Attempt;
+use refrain::gap::NewGap;
+use refrain::id::OccurrenceId;
+use refrain::moves::State;
+use refrain::occurrence::Occurrence;
+use refrain::schedule::{Schedule, Status};
+use refrain::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, StoreError};
+
+use crate::receiver::Effect;
+use crate::work::{BY_HAND, BY_RULE};
+
+/// An occurrence and all that is known of it.
+pub(crate) struct Row {
+    pub(crate) occurrence: Occurrence,
+    /// In the order they were made.
+    pub(crate) attempts: Vec<Attempt>,
+    /// In the order they were written.
+    pub(crate) effects: Vec<Effect>,
+}
+
+/// A schedule with everything it came to.
+pub(crate) struct Told {
+    pub(crate) schedule: Schedule,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) gaps: Vec<NewGap>,
+}
+
+/// Whether nothing is left to be planned or run.
+pub(crate) async fn is_quiet(refrain: &Refrain) -> Result<bool, refrain::error::Error> {
+    for id in BY_RULE {
+        let schedule = refrain.get(id).await?.unwrap();
+        let states = vec![State::Planned, State::Running];
+        let filter =
+            OccurrenceFilter { schedule: Some(schedule.key.id.clone()), states, ..OccurrenceFilter::default() };
+        let open = refrain.store().occurrences(&schedule.key.tenant, &filter, &Page::first(1)).await?;
+        if schedule.status != Status::Finished || !open.rows.is_empty() {
+            return Ok(false);
+        }
+    }
+    let by_hand = refrain.runs(BY_HAND, &Page::first(PAGE_ROWS_MAX)).await?;
+    Ok(by_hand.rows.iter().all(|row| row.state.is_terminal()))
+}
+
+/// Reads everything.
+pub(crate) async fn read(refrain: &Refrain, effects: Vec<Effect>) -> Vec<Told> {
+    let mut effects_of: BTreeMap<OccurrenceId, Vec<Effect>> = BTreeMap::new();
+    for effect in effects {
+        effects_of.entry(effect.occurrence).or_default().push(effect);
+    }
+    let mut told = Vec::new();
+    for id in BY_RULE.into_iter().chain([BY_HAND]) {
+        let schedule = refrain.get(id).await.unwrap().unwrap();
+        let mut rows = Vec::new();
+        let mut page = Page::first(PAGE_ROWS_MAX);
+        loop {
+            let part = refrain.runs(id, &page).await.unwrap();
+            for occurrence in part.rows {
+                let (occurrence, attempts) = refrain.run(occurrence.id).await.unwrap().unwrap();
+                let effects = effects_of.remove(&occurrence.id).unwrap_or_default();
+                rows.push(Row { occurrence, attempts, effects });
+            }
+            let Some(next) = part.next else { break };
+            page = Page::after(PAGE_ROWS_MAX, next);
+        }
+        let gaps = refrain.store().gaps(&schedule.key, &Page::first(PAGE_ROWS_MAX)).await;
+        let gaps = gaps.map(|page| page.rows.into_iter().map(|gap| gap.covers).collect());
+        told.push(Told { schedule, rows, gaps: gaps.unwrap_or_else(|error: StoreError| panic!("{error}")) });
+    }
+    assert!(effects_of.is_empty(), "effects of occurrences that do not exist: {effects_of:?}");
+    told
+}

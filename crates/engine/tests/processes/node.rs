@@ -1,0 +1,65 @@
+//! What a node of the storm is: the engine over PostgreSQL with short leases, until it is told to end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use refrain::recurrence::Length;
+use refrain::store::postgres::{Postgres, PostgresOptions};
+use refrain::{Failure, Refrain, RunContext};
+
+use crate::process::{say, setting};
+use crate::receiver::{Phase, Receiver};
+use crate::work::{HANDLER, Work};
+
+/// What a node must be given.
+pub(crate) const LEDGER: &str = "REFRAIN_TEST_LEDGER";
+pub(crate) const EFFECTS: &str = "REFRAIN_TEST_EFFECTS";
+/// Short, so that a node which stands still for a moment loses everything.
+pub(crate) const LEASE: Length = Length::from_seconds(2);
+pub(crate) const DRAIN: Length = Length::from_seconds(10);
+pub(crate) const READY: &str = "ready";
+
+/// While the server is away, it is asked again so often.
+const ASK_AGAIN: Duration = Duration::from_millis(50);
+
+/// Opens the ledger, for as long as it takes the server to be there.
+pub(crate) async fn open(url: &str) -> Refrain {
+    loop {
+        let options = PostgresOptions { pool_size: 4, deadline: Duration::from_secs(5), ..PostgresOptions::new(url) };
+        let Ok(store) = Postgres::open(options).await else {
+            tokio::time::sleep(ASK_AGAIN).await;
+            continue;
+        };
+        let builder = Refrain::builder().lease(LEASE).drain(DRAIN);
+        let builder = builder.engine(|engine| engine.worker.check_every = SignedDuration::from_millis(500));
+        if let Ok(refrain) = builder.over(Arc::new(store)).await {
+            return refrain;
+        }
+    }
+}
+
+pub(crate) async fn run() {
+    let receiver = Arc::new(Receiver::open(setting(EFFECTS)).await);
+    let refrain = open(&setting(LEDGER)).await;
+    refrain.handler(HANDLER, move |context: RunContext, work: Work| run_one(Arc::clone(&receiver), context, work));
+    let node = loop {
+        match refrain.start().await {
+            Ok(node) => break node,
+            Err(_) => tokio::time::sleep(ASK_AGAIN).await,
+        }
+    };
+    say(READY);
+    node.stop_on_signal().await.unwrap();
+}
+
+async fn run_one(receiver: Arc<Receiver>, context: RunContext, work: Work) -> Result<(), Failure> {
+    receiver.tell(&context, Phase::Started).await;
+    tokio::time::sleep(Duration::from_millis(work.takes_ms)).await;
+    if work.fails(&context) {
+        receiver.tell(&context, Phase::Failed).await;
+        return Err("it was this one's turn to fail".into());
+    }
+    receiver.tell(&context, Phase::Done).await;
+    Ok(())
+}

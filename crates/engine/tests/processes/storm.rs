@@ -1,0 +1,141 @@
+//! Three nodes on one PostgreSQL, for a minute in which every few seconds one of them is killed or stands still, and now and
+//! then the server is killed. Afterwards nothing is lost, nothing ended twice, and whatever was begun twice has a cause.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::Refrain;
+use refrain::clock::wall;
+use tokio::runtime::Runtime;
+
+use crate::alone::alone;
+use crate::causes::Faults;
+use crate::faults::{Addresses, Kind, Log, NODES, torment, torment_database};
+use crate::judge::Judgement;
+use crate::ledger::{is_quiet, read};
+use crate::node::{DRAIN, open};
+use crate::postgres_server::Home;
+use crate::process::Process;
+use crate::receiver::Receiver;
+use crate::seed::Random;
+use crate::work::{BY_HAND, save_all};
+
+/// How many minutes it lasts, if not one: `make storm MINUTES=10`.
+const MINUTES: &str = "REFRAIN_STORM_MINUTES";
+/// They begin so long after they are saved.
+const BEGINS_IN: SignedDuration = SignedDuration::from_secs(2);
+/// So often one is fired by hand in a minute.
+const FIRES: usize = 25;
+const FIRE_EVERY: Duration = Duration::from_secs(2);
+/// When the storm is over, everything has ended after so long: leases run out, retries come to an end.
+const QUIET_WITHIN: Duration = Duration::from_secs(90);
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// What ends by itself is given so much longer than it may take.
+const GRACE: Duration = Duration::from_secs(5);
+
+#[test]
+fn nothing_is_lost_or_doubled_when_nodes_and_their_database_are_killed() {
+    let _alone = alone();
+    let (seed, minutes) = (seed(), minutes());
+    writeln!(std::io::stdout(), "REFRAIN_SEED={seed}").unwrap();
+    let runtime = Runtime::new().unwrap();
+    let home = Home::make();
+    home.init("ledger");
+    let server = home.start("ledger", &[]);
+    let receiver = runtime.block_on(Receiver::make());
+    let addresses = Addresses { ledger: server.url(), effects: receiver.table().to_owned() };
+    let refrain = runtime.block_on(open(&addresses.ledger));
+    runtime.block_on(save_all(&refrain, whole_second(wall() + BEGINS_IN), length(minutes)));
+
+    let log = Log::default();
+    let (nodes, server) = std::thread::scope(|scope| {
+        let nodes = [1, 2, 3].map(|salt| {
+            scope.spawn({
+                let (addresses, log) = (&addresses, &log);
+                move || torment(addresses, minutes, Random::new(seed, salt), log)
+            })
+        });
+        let fires = scope.spawn(|| runtime.block_on(fire_by_hand(&refrain, FIRES * minutes)));
+        // The kernel ends the server with the thread that started it, so that is this one.
+        let server = torment_database(&home, server, minutes, Random::new(seed, 0), &log);
+        fires.join().unwrap();
+        (nodes.map(|node| node.join().unwrap()), server)
+    });
+    runtime.block_on(wait_until_quiet(&refrain));
+    for node in nodes {
+        end(node);
+    }
+    let effects = runtime.block_on(receiver.close());
+    let told = runtime.block_on(read(&refrain, effects));
+    let faults = Faults(log.into_faults());
+    let mut judgement = Judgement::default();
+    told.iter().for_each(|told| judgement.judge(told, &faults));
+    let rows: usize = told.iter().map(|told| told.rows.len()).sum();
+    let fired = told.iter().find(|told| told.schedule.key.id.as_str() == BY_HAND).map_or(0, |told| told.rows.len());
+    writeln!(std::io::stdout(), "{}", summary(&judgement, &faults, rows)).unwrap();
+    drop((refrain, server));
+    assert!(judgement.findings.is_empty(), "REFRAIN_SEED={seed}: {:#?}", judgement.findings);
+    assert_eq!(fired, FIRES * minutes, "each request by hand has one row");
+    assert!(faults.count(|kind| matches!(kind, Kind::Kill(_))) >= 40 * minutes);
+    assert!(faults.count(|kind| matches!(kind, Kind::Stop(_))) >= 20 * minutes);
+    assert!(faults.count(|kind| kind == Kind::Database) >= 3 * minutes);
+    assert!(judgement.causes.len() >= 3 && judgement.unknown > 0, "the storm was too mild to say anything");
+}
+
+fn seed() -> u64 {
+    let asked = std::env::var("REFRAIN_SEED").ok().filter(|seed| !seed.is_empty());
+    asked.map_or_else(|| RandomState::new().hash_one(NODES), |seed| seed.parse().unwrap())
+}
+
+fn minutes() -> usize {
+    std::env::var(MINUTES).ok().filter(|minutes| !minutes.is_empty()).map_or(1, |minutes| minutes.parse().unwrap())
+}
+
+fn length(minutes: usize) -> SignedDuration {
+    SignedDuration::from_mins(i64::try_from(minutes).unwrap())
+}
+
+fn whole_second(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap()
+}
+
+/// Fires again and again. A request that was not answered is made again under the same name.
+async fn fire_by_hand(refrain: &Refrain, fires: usize) {
+    for number in 0..fires {
+        while refrain.fire(BY_HAND, &format!("request-{number}")).await.is_err() {
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+        tokio::time::sleep(FIRE_EVERY).await;
+    }
+}
+
+async fn wait_until_quiet(refrain: &Refrain) {
+    let quiet = async {
+        while !is_quiet(refrain).await.is_ok_and(|is_quiet| is_quiet) {
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    };
+    tokio::time::timeout(QUIET_WITHIN, quiet).await.expect("everything comes to its end");
+}
+
+/// Tells a node to end, and expects that it does.
+fn end(mut node: Process) {
+    node.terminate();
+    let within = Duration::try_from(DRAIN.duration()).unwrap() + GRACE;
+    let status = node.ended(within).expect("a node that was told to end does");
+    assert!(status.success(), "a node that was told to end did so with {status}");
+}
+
+fn summary(judgement: &Judgement, faults: &Faults, rows: usize) -> String {
+    let Judgement { causes, stale, unknown, unsent, exhausted, skipped, folded, .. } = judgement;
+    let kills = faults.count(|kind| matches!(kind, Kind::Kill(_)));
+    let stops = faults.count(|kind| matches!(kind, Kind::Stop(_)));
+    let database = faults.count(|kind| kind == Kind::Database);
+    format!(
+        "{kills} kills, {stops} stops, {database} kills of the database; {rows} occurrences, {folded} folded, \
+         {skipped} skipped, {exhausted} out of attempts, {unknown} of unknown outcome ({unsent} never sent), \
+         {stale} stale completions refused; begun again: {causes:?}"
+    )
+}
