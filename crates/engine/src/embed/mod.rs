@@ -36,6 +36,8 @@ mod node;
 mod operations;
 mod refrain;
 mod registry;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+mod transactional;
 
 pub use self::builder::Builder;
 pub use self::draft::{Draft, Nothing, Opens, Sends, Start};
