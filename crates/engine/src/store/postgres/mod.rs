@@ -36,6 +36,7 @@ mod settle;
 mod tenants;
 mod tls;
 mod transaction;
+mod vacuum;
 mod write;
 
 use std::fmt;
@@ -55,6 +56,7 @@ use listen::{Listen, Listener};
 pub use options::PostgresOptions;
 use tenants::Tenants;
 pub use tokio_postgres;
+use vacuum::Vacuum;
 
 /// A ledger in PostgreSQL.
 pub struct Postgres {
@@ -64,6 +66,7 @@ pub struct Postgres {
     schema: String,
     deadline: Duration,
     tenants: Tenants,
+    vacuum: Vacuum,
     wakes: Arc<watch::Sender<u64>>,
     /// What our own notifications carry, so that we do not wake ourselves twice.
     sender: String,
@@ -95,7 +98,17 @@ impl Postgres {
             wakes: Arc::clone(&wakes),
         }
         .start();
-        Ok(Self { pool, handler_pool, schema, deadline, tenants: Tenants::default(), wakes, sender, listener })
+        Ok(Self {
+            pool,
+            handler_pool,
+            schema,
+            deadline,
+            tenants: Tenants::default(),
+            vacuum: Vacuum::default(),
+            wakes,
+            sender,
+            listener,
+        })
     }
 
     /// Ends the listener and closes every connection that is not in use. Dropping does the same without waiting.
