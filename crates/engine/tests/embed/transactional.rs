@@ -22,15 +22,19 @@ use crate::world::{World, at};
 macro_rules! in_every_database {
     ($($case:ident),* $(,)?) => {
         mod in_sqlite {
+            use crate::database::Database;
+
             $(#[tokio::test]
             async fn $case() {
-                super::$case::<super::InFile>().await;
+                super::$case(super::InFile::new().await).await;
             })*
         }
         mod in_postgres {
+            use crate::database::Database;
+
             $(#[tokio::test]
             async fn $case() {
-                super::$case::<super::InSchema>().await;
+                super::$case(super::InSchema::new().await).await;
             })*
         }
     };
@@ -51,7 +55,7 @@ const NINE: &str = "2026-01-05T09:00:00Z";
 const PERIOD: &str = "2026-01-05T09:00:00[UTC]";
 
 /// A node a moment before nine, with the handler `effect`.
-async fn world_of<D: Database>(database: &D, then: Then) -> World {
+async fn world_of(database: &impl Database, then: Then) -> World {
     let clock = Arc::new(ManualClock::new(at("2026-01-05T08:59:59Z")));
     let world = World::over(database.ledger().await, clock).await;
     database.handle(&world.refrain, then);
@@ -85,8 +89,7 @@ fn listen(refrain: &Refrain) -> Arc<Mutex<Vec<String>>> {
     told
 }
 
-async fn an_effect_and_its_completion_are_one<D: Database>() {
-    let database = D::new().await;
+async fn an_effect_and_its_completion_are_one(database: impl Database) {
     let target = Target { kind: "bill".to_owned(), id: "7".to_owned() };
     let made = target.clone();
     let then = move |_: &RunContext| Ok(Outcome::Delivered { target: Some(made.clone()) });
@@ -107,8 +110,7 @@ async fn an_effect_and_its_completion_are_one<D: Database>() {
     database.close().await;
 }
 
-async fn an_error_takes_the_effect_back_and_is_tried_again<D: Database>() {
-    let database = D::new().await;
+async fn an_error_takes_the_effect_back_and_is_tried_again(database: impl Database) {
     let then = |context: &RunContext| {
         if context.attempt() < 3 { Err(Failure::from("the line is busy")) } else { Ok(Outcome::DELIVERED) }
     };
@@ -129,8 +131,7 @@ async fn an_error_takes_the_effect_back_and_is_tried_again<D: Database>() {
     database.close().await;
 }
 
-async fn a_panic_takes_the_effect_back_and_harms_nothing_beside_it<D: Database>() {
-    let database = D::new().await;
+async fn a_panic_takes_the_effect_back_and_harms_nothing_beside_it(database: impl Database) {
     let then = |context: &RunContext| {
         assert!(context.schedule().id.as_str() != "bad", "too bad");
         Ok(Outcome::DELIVERED)
@@ -151,8 +152,7 @@ async fn a_panic_takes_the_effect_back_and_harms_nothing_beside_it<D: Database>(
     database.close().await;
 }
 
-async fn only_what_was_delivered_keeps_its_effect<D: Database>() {
-    let database = D::new().await;
+async fn only_what_was_delivered_keeps_its_effect(database: impl Database) {
     let then = |context: &RunContext| match context.schedule().id.as_str() {
         "skip" => Ok(Outcome::Skipped { reason: SkipReason::Inactive, message: None }),
         "delay" => Ok(Outcome::Delayed { until: at("2026-01-05T10:00:00Z"), message: None }),
@@ -172,8 +172,7 @@ async fn only_what_was_delivered_keeps_its_effect<D: Database>() {
     database.close().await;
 }
 
-async fn what_cannot_be_kept_takes_the_effect_back<D: Database>() {
-    let database = D::new().await;
+async fn what_cannot_be_kept_takes_the_effect_back(database: impl Database) {
     let target = Target { kind: "bill".to_owned(), id: "a\0b".to_owned() };
     let then = move |_: &RunContext| Ok(Outcome::Delivered { target: Some(target.clone()) });
     let world = world_of(&database, Arc::new(then)).await;
@@ -186,8 +185,7 @@ async fn what_cannot_be_kept_takes_the_effect_back<D: Database>() {
     database.close().await;
 }
 
-async fn a_schedule_fails_pauses_and_recovers_as_with_any_handler<D: Database>() {
-    let database = D::new().await;
+async fn a_schedule_fails_pauses_and_recovers_as_with_any_handler(database: impl Database) {
     let then = |context: &RunContext| {
         let is_good = context.schedule().id.as_str() == "a" && context.nominal_at() > at(NINE);
         if is_good { Ok(Outcome::DELIVERED) } else { Err(Failure::from("busy")) }
@@ -226,8 +224,7 @@ async fn a_schedule_fails_pauses_and_recovers_as_with_any_handler<D: Database>()
     database.close().await;
 }
 
-async fn a_rule_that_counts_from_completion_goes_on<D: Database>() {
-    let database = D::new().await;
+async fn a_rule_that_counts_from_completion_goes_on(database: impl Database) {
     let world = world_of(&database, delivered()).await;
     let after = world.refrain.schedule("a").run_now().then().after_completion(minutes(5));
     after.handler("effect", ()).save().await.unwrap();
@@ -238,8 +235,7 @@ async fn a_rule_that_counts_from_completion_goes_on<D: Database>() {
     database.close().await;
 }
 
-async fn two_nodes_have_each_effect_once<D: Database>() {
-    let database = D::new().await;
+async fn two_nodes_have_each_effect_once(database: impl Database) {
     let one = world_of(&database, delivered()).await;
     let two = World::over(database.ledger().await, one.clock.clone()).await;
     database.handle(&two.refrain, delivered());

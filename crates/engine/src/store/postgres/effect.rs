@@ -110,11 +110,17 @@ impl Postgres {
             Ok(owed) => self.in_time(&commit_sent, self.end_effect(&tx, owed, undone)).await.and_then(|ended| ended),
             Err(error) => Err(Undone::GaveUp(error)),
         };
-        if result.is_err() {
-            // Locks are free when the next attempt begins. A server that does not answer hears the connection close.
-            let _ = tokio::time::timeout(self.deadline, tx.give_up_effect()).await;
-        } else if tx.wakes() {
-            self.wakes.send_modify(|count| *count += 1);
+        match &result {
+            Ok(()) => {
+                self.vacuum.after(1, &self.pool);
+                if tx.wakes() {
+                    self.wakes.send_modify(|count| *count += 1);
+                }
+            }
+            Err(_) => {
+                // Locks are free when the next attempt begins. A server that does not answer hears the connection close.
+                let _ = tokio::time::timeout(self.deadline, tx.give_up_effect()).await;
+            }
         }
         result
     }
