@@ -60,6 +60,8 @@ pub enum Bug {
     PauseEndsEarly,
     /// A resume leaves no gap where the pause was.
     PauseGapForgotten,
+    /// A node plans though a newer time zone database has planned.
+    OlderZonesPlan,
 }
 
 #[cfg(feature = "planted")]

@@ -9,6 +9,7 @@ mod fire;
 mod generate;
 mod next;
 mod save;
+mod stale;
 mod status;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ pub use self::fire::{Fire, Fired};
 pub use self::generate::{Generate, Generated};
 pub use self::next::NEXT_MAX;
 pub use self::save::Save;
+pub use self::stale::Stale;
 pub use self::status::ResumeFrom;
 use crate::clock::Clock;
 use crate::error::Error;
