@@ -1,7 +1,30 @@
-//! When a rule that counts from the end of its last run is due next.
+//! What the end of a run means for its schedule: what is settled, and when a rule that counts from it is due next.
 
 use jiff::Timestamp;
 use refrain_recurrence::Recurrence;
+
+use crate::definition::Definition;
+use crate::occurrence::Occurrence;
+use crate::planted::{self, Bug};
+use crate::store::{Ending, Lease, Settlement};
+
+/// What is settled when a run ends or is to be tried again.
+pub fn settlement(
+    occurrence: &Occurrence,
+    definition: Option<&Definition>,
+    ending: Ending,
+    now: Timestamp,
+) -> Settlement {
+    let is_own = occurrence.planned.trigger.is_counted() && !planted::is(Bug::AfterCompletionNotRearmed);
+    let has_ended = ending.state().is_terminal() && is_own;
+    let recurrence = definition.filter(|_| has_ended).map(|definition| &definition.spec.recurrence);
+    Settlement {
+        lease: Lease { id: occurrence.id, fence: occurrence.fence },
+        ending,
+        enqueue: Vec::new(),
+        next_due_at: recurrence.and_then(|recurrence| next_after_end(recurrence, now)),
+    }
+}
 
 /// The instant after a run that ended then; none for rules of other kinds.
 pub fn next_after_end(recurrence: &Recurrence, ended_at: Timestamp) -> Option<Timestamp> {

@@ -21,8 +21,8 @@ use crate::reason::FailReason;
 /// What the provider is called in an [`Action`](crate::action::Action); its target is the handler's name.
 pub const PROVIDER: &str = "handler";
 
-type Called = Pin<Box<dyn Future<Output = Outcome> + Send>>;
-type Handler = Arc<dyn Fn(Run) -> Called + Send + Sync>;
+pub(super) type Called = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+pub(super) type Handler = Arc<dyn Fn(Run) -> Called + Send + Sync>;
 
 /// The handlers of a node, by name.
 #[derive(Default)]
@@ -50,7 +50,11 @@ impl Handlers {
                 }
             })
         };
-        self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name.into(), Arc::new(call));
+        self.insert(name.into(), Arc::new(call));
+    }
+
+    pub(super) fn insert(&self, name: String, handler: Handler) {
+        self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name, handler);
     }
 
     /// Whether there is one of this name.
@@ -64,7 +68,7 @@ impl Handlers {
 }
 
 /// The payload as the handler wants it. No attempt can change its type, so the run is rejected and says where it is wrong.
-fn read<P: DeserializeOwned>(run: &Run) -> Result<P, Outcome> {
+pub(super) fn read<P: DeserializeOwned>(run: &Run) -> Result<P, Outcome> {
     serde_path_to_error::deserialize(&run.definition.action.payload).map_err(|error| {
         let path = error.path().to_string();
         let place = if path == "." { String::new() } else { format!(" at {path}") };

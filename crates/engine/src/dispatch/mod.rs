@@ -4,6 +4,9 @@
 mod answer;
 mod context;
 pub mod handler;
+mod own_ending;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+mod transactional;
 
 use std::sync::Arc;
 
@@ -13,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use self::answer::{Answer, Failure, Reject};
 pub use self::context::{LOG_LINE_BYTES_MAX, LOG_LINES_MAX, RunContext};
+pub use self::own_ending::OwnEnding;
 use crate::definition::Definition;
 use crate::event::Events;
 use crate::id::NodeId;
@@ -36,6 +40,8 @@ pub struct Run {
     pub cancel: CancellationToken,
     /// Where what happens in the run is told.
     pub events: Events,
+    /// Where is said what was settled together with the effect.
+    pub own: OwnEnding,
 }
 
 impl Run {

@@ -38,6 +38,8 @@ mod refrain;
 mod registry;
 #[cfg(feature = "signal")]
 mod signal;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+mod transactional;
 
 pub use self::builder::Builder;
 pub use self::draft::{Draft, Nothing, Opens, Sends, Start};

@@ -47,7 +47,7 @@ pub(super) struct Shared {
     store_clock: Option<Arc<StoreClock>>,
     pub(super) control: Control,
     engine: Arc<Engine>,
-    handlers: Arc<Handlers>,
+    pub(super) handlers: Arc<Handlers>,
     hooks: Arc<Hooks>,
     actor: String,
     is_running: Arc<AtomicBool>,

@@ -12,6 +12,8 @@ mod audit;
 mod catalog;
 mod defined;
 mod edit;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+pub(crate) mod effect;
 mod error;
 mod lease;
 mod ledger;
@@ -28,6 +30,8 @@ pub mod redis;
 pub mod sqlite;
 mod unreadable;
 
+use std::any::Any;
+
 use async_trait::async_trait;
 use jiff::Timestamp;
 use tokio::sync::watch;
@@ -36,6 +40,8 @@ pub use audit::{Audit, Verified};
 pub use catalog::{Catalog, DOCUMENT_BYTES_MAX, Document, DocumentKey, DocumentKind};
 pub use defined::{Defined, NoDefinition};
 pub use edit::{ChangeStatus, Expect, Kept, Replan, Resume, SaveSchedule, ScheduleFilter};
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+pub use effect::Undone;
 pub use error::StoreError;
 pub use lease::{Claim, Claimed, Confirmed, Ending, Lease, Release, Renewed, Settled, Settlement};
 pub use ledger::{Ledger, NextWakeup, OccurrenceChange, OccurrenceFilter, Prune, Pruned};
@@ -60,9 +66,9 @@ pub struct Health {
     pub warnings: Vec<String>,
 }
 
-/// Everything a node needs of a store.
+/// Everything a node needs of a store. Which kind it is can be asked as of any [`Any`].
 #[async_trait]
-pub trait Store: Ledger + Queue + Catalog + Marks + Audit {
+pub trait Store: Any + Ledger + Queue + Catalog + Marks + Audit {
     /// The store's own clock.
     async fn now(&self) -> Result<Timestamp, StoreError>;
 

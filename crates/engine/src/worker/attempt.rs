@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::retry::{self, Tried};
 use super::{Leased, Worker};
 use crate::definition::Definition;
-use crate::dispatch::Run;
+use crate::dispatch::{OwnEnding, Run};
 use crate::event::Event;
 use crate::lateness::too_late;
 use crate::occurrence::Occurrence;
@@ -34,12 +34,14 @@ pub struct Attempted {
     pub ending: Ending,
     /// Set when it was only put off: then its lease is given back until that time, and the attempt is not counted.
     pub delayed_until: Option<Timestamp>,
+    /// What whoever had the effect settled together with it.
+    pub own: OwnEnding,
 }
 
 impl Attempted {
     /// What ended or is to be tried again.
     pub(crate) fn new(occurrence: Arc<Occurrence>, definition: Option<Arc<Definition>>, ending: Ending) -> Self {
-        Self { occurrence, definition, ending, delayed_until: None }
+        Self { occurrence, definition, ending, delayed_until: None, own: OwnEnding::default() }
     }
 }
 
@@ -62,6 +64,7 @@ impl Worker {
         }
         self.stats.started.add(1);
         self.events.tell(|| Event::Started(Box::new(Occurrence::clone(&occurrence))));
+        let own = OwnEnding::default();
         let run = Run {
             occurrence: Arc::clone(&occurrence),
             definition: Arc::clone(&definition),
@@ -69,11 +72,15 @@ impl Worker {
             started_at,
             cancel: cancel.clone(),
             events: self.events.clone(),
+            own: own.clone(),
         };
         let outcome = self.dispatch(run).await.fit_to_keep(self.clock.now());
         let delayed_until = if let Outcome::Delayed { until, .. } = &outcome { Some(*until) } else { None };
-        let ending = self.ending(outcome, &occurrence, &definition).await;
-        Attempted { delayed_until, ..Attempted::new(occurrence, Some(definition), ending) }
+        let ending = match own.held() {
+            Some((ending, _)) => ending,
+            None => self.ending(outcome, &occurrence, &definition).await,
+        };
+        Attempted { delayed_until, own, ..Attempted::new(occurrence, Some(definition), ending) }
     }
 
     /// Sends it, for as long as its schedule allows.

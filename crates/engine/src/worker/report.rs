@@ -7,14 +7,13 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{Attempted, Worker};
 use crate::audit::By;
-use crate::completion::next_after_end;
+use crate::completion::settlement;
 use crate::event::{Alarm, Event};
 use crate::id::{ScheduleKey, ScheduleUid};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
-use crate::planted::{self, Bug};
 use crate::schedule::Status;
-use crate::store::{ChangeStatus, Ending, Expect, Lease, Release, Settled, Settlement, StoreError};
+use crate::store::{ChangeStatus, Ending, Expect, Lease, Release, Settled, StoreError};
 
 /// What is put off comes back after so long at the soonest: a time in the past would bring it back at once, for ever.
 const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
@@ -43,26 +42,42 @@ impl Worker {
     /// When the store cannot be used; nothing was written, or the same call may be made again.
     pub(crate) async fn settle(&self, attempted: &[Attempted], ahead_for: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.now();
+        // What its handler has settled itself is only to be told of.
+        let (mut held, due): (Vec<&Attempted>, Vec<&Attempted>) =
+            attempted.iter().partition(|one| one.own.held().is_some());
         let (delayed, ended): (Vec<&Attempted>, Vec<&Attempted>) =
-            attempted.iter().partition(|one| one.delayed_until.is_some());
+            due.into_iter().partition(|one| one.delayed_until.is_some());
         if !ended.is_empty() {
-            let settlements = ended.iter().map(|one| settlement(one, now)).collect();
-            let answers = self.store.settle(settlements, now).await?;
+            let of = |one: &&Attempted| settlement(&one.occurrence, one.definition.as_deref(), one.ending.clone(), now);
+            let answers = self.store.settle(ended.iter().map(of).collect(), now).await?;
             for (one, answer) in ended.into_iter().zip(answers) {
-                if answer == Settled::LeaseLost {
-                    self.stats.lease_lost.add(1);
-                }
-                if answer == Settled::Done {
-                    self.count_end(one.ending.state());
-                    self.tell(one, now);
-                    // The settlement holds. Were it repeated for what follows from it, the others would not be told of.
-                    if let Err(error) = self.follow_up(one, now).await {
-                        self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
-                    }
+                match answer {
+                    Settled::Done => self.ended(one, now).await,
+                    // Its handler settled it itself and did not hear so: the ledger knows.
+                    Settled::Already(State::Generated) => held.extend(one.own.asked().map(|_| one)),
+                    Settled::Already(_) => {}
+                    Settled::LeaseLost => self.stats.lease_lost.add(1),
                 }
             }
         }
-        self.put_off(&delayed, ahead_for, now).await
+        self.put_off(&delayed, ahead_for, now).await?;
+        // Nothing can fail after this, so a batch that is repeated tells of nothing twice.
+        for one in held {
+            if let Some((ending, at)) = one.own.asked() {
+                self.ended(&Attempted { ending, ..one.clone() }, at).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of an end that holds, and does what follows from it.
+    async fn ended(&self, attempted: &Attempted, at: Timestamp) {
+        self.count_end(attempted.ending.state());
+        self.tell(attempted, at);
+        // The settlement holds. Were it repeated for what follows from it, the others would not be told of.
+        if let Err(error) = self.follow_up(attempted, at).await {
+            self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
+        }
     }
 
     /// Gives back what is to run later. It comes after the settling: a batch that is repeated settles nothing twice.
@@ -166,18 +181,5 @@ impl Worker {
             Err(StoreError::Conflict { .. } | StoreError::NotFound(_) | StoreError::IllegalMove { .. }) => Ok(()),
             Err(error) => Err(error),
         }
-    }
-}
-
-fn settlement(attempted: &Attempted, now: Timestamp) -> Settlement {
-    let Attempted { occurrence, definition, ending, .. } = attempted;
-    let is_own = occurrence.planned.trigger.is_counted() && !planted::is(Bug::AfterCompletionNotRearmed);
-    let has_ended = ending.state().is_terminal() && is_own;
-    let recurrence = definition.as_ref().filter(|_| has_ended).map(|definition| &definition.spec.recurrence);
-    Settlement {
-        lease: Lease { id: occurrence.id, fence: occurrence.fence },
-        ending: ending.clone(),
-        enqueue: Vec::new(),
-        next_due_at: recurrence.and_then(|recurrence| next_after_end(recurrence, now)),
     }
 }

@@ -116,7 +116,7 @@ impl UnderWay {
         let Some(running) = self.remove(lease_of(&attempted.occurrence)) else { return };
         let was_canceled = running.stop_at.is_some() && !matches!(attempted.ending, Ending::Generated { .. });
         if was_canceled {
-            attempted = Attempted::new(attempted.occurrence, attempted.definition, canceled());
+            attempted = Attempted { ending: canceled(), delayed_until: None, ..attempted };
         }
         self.attempted.push(attempted);
     }

@@ -5,13 +5,20 @@
 mod addresses;
 mod bounds;
 mod clock;
+#[cfg(all(feature = "sqlite", feature = "postgres"))]
+mod database;
 mod definitions;
 mod fluent;
 mod handlers;
 mod hooks;
 mod nodes;
 mod operations;
+#[cfg(feature = "postgres")]
+#[path = "../stores/postgres_proxy.rs"]
+mod postgres_proxy;
 mod recovery;
 mod registry;
 mod tenants;
+#[cfg(all(feature = "sqlite", feature = "postgres"))]
+mod transactional;
 mod world;

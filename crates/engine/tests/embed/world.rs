@@ -45,7 +45,7 @@ impl World {
         Self::over(Arc::clone(&self.store), Arc::clone(&self.clock)).await
     }
 
-    async fn over(store: Arc<dyn Store>, clock: Arc<ManualClock>) -> Self {
+    pub(crate) async fn over(store: Arc<dyn Store>, clock: Arc<ManualClock>) -> Self {
         let refrain = Refrain::builder().clock(clock.clone()).over(store.clone()).await.unwrap();
         let calls: Arc<Mutex<Vec<Call>>> = Arc::default();
         let told = calls.clone();

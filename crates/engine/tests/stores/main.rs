@@ -23,6 +23,8 @@ mod postgres_failover;
 #[cfg(feature = "postgres")]
 mod postgres_faults;
 #[cfg(feature = "postgres")]
+mod postgres_proxy;
+#[cfg(feature = "postgres")]
 #[expect(dead_code, reason = "whole processes are tested with it too, and do more to it")]
 mod postgres_server;
 #[cfg(feature = "postgres")]

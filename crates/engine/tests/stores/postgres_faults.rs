@@ -1,17 +1,15 @@
 //! What the ledger in PostgreSQL answers when the server is away, refuses, is slow, or its answer is lost.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use refrain::schedule::Status;
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use refrain::store::{Ledger, OccurrenceFilter, Page, Planned, Settled, Store, StoreError};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 
 use crate::fixture::{acme, at, change, claim, definition, done, due, key, plan, save, settlement};
 use crate::postgres::{address, connect, new_schema, options};
+use crate::postgres_proxy::Proxy;
 
 /// Nothing here takes longer on a server that answers.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -96,78 +94,8 @@ async fn calls_go_on_after_the_server_has_cut_every_connection() {
     drop_schema(&schema).await;
 }
 
-/// Passes bytes on between a client and a server, until it is told to lose the answer to the next commit.
-struct Proxy {
-    port: u16,
-    loses_answer: Arc<AtomicBool>,
-}
-
-impl Proxy {
-    async fn start(server: String) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let loses_answer = Arc::new(AtomicBool::new(false));
-        let lose = Arc::clone(&loses_answer);
-        tokio::spawn(async move {
-            while let Ok((client, _)) = listener.accept().await {
-                let server = TcpStream::connect(&server).await.unwrap();
-                tokio::spawn(pass(client, server, Arc::clone(&lose)));
-            }
-        });
-        Self { port, loses_answer }
-    }
-}
-
-/// Whether a request asks for a commit, or an answer tells of one.
-fn has_commit(bytes: &[u8]) -> bool {
-    bytes.windows(6).any(|window| window == b"COMMIT")
-}
-
-/// Reads whole requests as the client sends them; the commit travels at the end of one.
-async fn pass(client: TcpStream, server: TcpStream, lose: Arc<AtomicBool>) {
-    let (mut from_client, mut to_client) = client.into_split();
-    let (mut from_server, mut to_server) = server.into_split();
-    let silent = Arc::new(AtomicBool::new(false));
-    let silenced = Arc::clone(&silent);
-    let back = tokio::spawn(async move {
-        let mut bytes = vec![0; 65_536];
-        let mut unheard = Vec::new();
-        while let Ok(count @ 1..) = from_server.read(&mut bytes).await {
-            if silent.load(Ordering::SeqCst) {
-                // Only when the server has said that it committed does the way back go.
-                unheard.extend_from_slice(&bytes[..count]);
-                if has_commit(&unheard) {
-                    return;
-                }
-                continue;
-            }
-            if to_client.write_all(&bytes[..count]).await.is_err() {
-                return;
-            }
-        }
-    });
-    let mut bytes = vec![0; 65_536];
-    while let Ok(count @ 1..) = from_client.read(&mut bytes).await {
-        if has_commit(&bytes[..count]) && lose.swap(false, Ordering::SeqCst) {
-            silenced.store(true, Ordering::SeqCst);
-        }
-        if to_server.write_all(&bytes[..count]).await.is_err() {
-            break;
-        }
-        if silenced.load(Ordering::SeqCst) {
-            let _ = back.await;
-            return;
-        }
-    }
-    back.abort();
-}
-
 async fn behind_proxy(schema: &str) -> (Postgres, Proxy) {
-    let url = address("REFRAIN_TEST_POSTGRES_TCP");
-    let config: tokio_postgres::Config = url.parse().unwrap();
-    let server = format!("127.0.0.1:{}", config.get_ports()[0]);
-    let proxy = Proxy::start(server.clone()).await;
-    let url = url.replace(&server, &format!("127.0.0.1:{}", proxy.port));
+    let (proxy, url) = Proxy::before(&address("REFRAIN_TEST_POSTGRES_TCP")).await;
     let store = Postgres::open(PostgresOptions { pool_size: 1, ..with_url(schema, url) }).await.unwrap();
     (store, proxy)
 }
@@ -176,7 +104,7 @@ async fn behind_proxy(schema: &str) -> (Postgres, Proxy) {
 async fn an_answer_lost_after_the_commit_is_unknown_and_asking_again_doubles_nothing() {
     let schema = new_schema();
     let (store, proxy) = behind_proxy(&schema).await;
-    let lose = || proxy.loses_answer.store(true, Ordering::SeqCst);
+    let lose = || proxy.lose_next_answer();
     let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();
     let plans = vec![plan(&schedule, vec![due(1), due(2)])];
     lose();

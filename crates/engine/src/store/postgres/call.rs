@@ -17,7 +17,7 @@ const TRIES_MAX: u32 = 8;
 /// The longest wait before the second try; it doubles with each.
 const PAUSE: Duration = Duration::from_millis(4);
 /// The server gives up first and says so, which is better than silence: only then do we.
-const GRACE: Duration = Duration::from_millis(500);
+pub(super) const GRACE: Duration = Duration::from_millis(500);
 
 impl Postgres {
     /// Runs a verb: all of it, or nothing.

@@ -16,6 +16,7 @@ mod call;
 mod catalog;
 mod claim;
 mod connect;
+mod effect;
 mod error;
 mod history;
 mod ledger;
@@ -49,15 +50,19 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 
 use crate::store::{Health, Store, StoreError};
+pub use effect::{PostgresTransaction, TransactionError};
 use error::Failure;
 use listen::{Listen, Listener};
 pub use options::PostgresOptions;
 use tenants::Tenants;
+pub use tokio_postgres;
 use vacuum::Vacuum;
 
 /// A ledger in PostgreSQL.
 pub struct Postgres {
     pool: Pool,
+    /// For handlers whose effects are in the same database.
+    handler_pool: Pool,
     schema: String,
     deadline: Duration,
     tenants: Tenants,
@@ -79,6 +84,7 @@ impl Postgres {
         let checked = options::check(&options)?;
         let tls = tls::connector(checked.tls, checked.root_certificates.as_deref())?;
         let pool = connect::pool(&checked.config, tls.clone(), &options)?;
+        let handler_pool = connect::handler_pool(&checked.config, tls.clone(), &options)?;
         migrate::migrate(&pool, &options.schema).await?;
         let wakes = Arc::new(watch::Sender::new(0));
         let sender = format!("{:016x}", RandomState::new().hash_one(std::process::id()));
@@ -94,6 +100,7 @@ impl Postgres {
         .start();
         Ok(Self {
             pool,
+            handler_pool,
             schema,
             deadline,
             tenants: Tenants::default(),
@@ -107,6 +114,7 @@ impl Postgres {
     /// Ends the listener and closes every connection that is not in use. Dropping does the same without waiting.
     pub async fn close(self) {
         self.pool.close();
+        self.handler_pool.close();
         self.listener.end().await;
     }
 }

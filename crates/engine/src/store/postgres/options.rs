@@ -13,6 +13,8 @@ use crate::store::StoreError;
 const DEADLINE: Duration = Duration::from_secs(10);
 /// A node needs a few connections: planner, worker, lease keeper, API.
 const POOL_SIZE: usize = 8;
+/// Handlers wait for each other beyond this; a server has about a hundred connections for all who use it.
+const TRANSACTIONS_MAX: usize = 8;
 /// PostgreSQL cuts longer names without a word.
 const SCHEMA_BYTES_MAX: usize = 63;
 
@@ -27,6 +29,8 @@ pub struct PostgresOptions {
     pub url: String,
     /// How many connections at most; one more listens.
     pub pool_size: usize,
+    /// How many handlers may be in a transaction of their own at once. They have connections beside the pool.
+    pub transactions_max: usize,
     /// Everything lives in this schema, which is made when it is missing: small letters, digits and `_`.
     pub schema: String,
     /// How long a call may take; the server gives a statement up at the same time.
@@ -42,6 +46,7 @@ impl PostgresOptions {
         Self {
             url: url.into(),
             pool_size: POOL_SIZE,
+            transactions_max: TRANSACTIONS_MAX,
             schema: "refrain".to_owned(),
             deadline: DEADLINE,
             root_certificates: None,
@@ -52,9 +57,10 @@ impl PostgresOptions {
 /// The address may hold a password.
 impl fmt::Debug for PostgresOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { url: _, pool_size, schema, deadline, root_certificates } = self;
+        let Self { url: _, pool_size, transactions_max, schema, deadline, root_certificates } = self;
         f.debug_struct("PostgresOptions")
             .field("pool_size", pool_size)
+            .field("transactions_max", transactions_max)
             .field("schema", schema)
             .field("deadline", deadline)
             .field("root_certificates", root_certificates)
@@ -89,8 +95,8 @@ pub(super) fn check(options: &PostgresOptions) -> Result<Checked, StoreError> {
         let problem = format!("{:?} is not 1 to {SCHEMA_BYTES_MAX} small letters, digits and `_`", options.schema);
         return Err(StoreError::Invalid { field: "schema", problem });
     }
-    if options.pool_size == 0 || options.deadline.is_zero() {
-        let problem = "the pool and the deadline must be more than nothing".to_owned();
+    if options.pool_size == 0 || options.transactions_max == 0 || options.deadline.is_zero() {
+        let problem = "the pool, the transactions and the deadline must be more than nothing".to_owned();
         return Err(StoreError::Invalid { field: "options", problem });
     }
     // The driver knows nothing of certificates, so these two are ours.

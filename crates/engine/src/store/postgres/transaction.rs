@@ -3,6 +3,7 @@
 //! `BEGIN` travels with the first statement, and whatever need not be answered before the end travels with `COMMIT`.
 //! Invariant: a connection goes back to the pool only when it is known to be outside a transaction; any other is closed.
 
+use std::fmt;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -57,7 +58,7 @@ impl Tx {
         }
     }
 
-    fn connection(&self) -> &Object {
+    pub(super) fn connection(&self) -> &Object {
         self.connection.as_ref().expect("a connection is taken only when its transaction is dropped")
     }
 
@@ -112,6 +113,24 @@ impl Tx {
         self.is_snapshot.store(true, Ordering::Relaxed);
         self.is_begun.store(true, Ordering::Relaxed);
         Ok(self.connection().batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
+    }
+
+    /// Begins a transaction for someone else's statements. They stand behind a savepoint, which is gone if they end it.
+    pub(super) async fn begin_effect(&self) -> Result<(), Failure> {
+        self.is_begun.store(true, Ordering::Relaxed);
+        let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SAVEPOINT refrain_effect";
+        Ok(self.connection().batch_execute(begin).await?)
+    }
+
+    /// Goes on with statements of our own.
+    pub(super) async fn leave_effect(&self, settings: &str) -> Result<(), Failure> {
+        Ok(self.connection().batch_execute(&format!("RELEASE SAVEPOINT refrain_effect; {settings}")).await?)
+    }
+
+    /// Gives everything up. What was prepared may be why: a table may have changed since.
+    pub(super) async fn give_up_effect(&self) {
+        self.rollback().await;
+        self.connection().statement_cache.clear();
     }
 
     /// A change that nothing depends on before the end: it is sent together with the commit.
@@ -186,6 +205,12 @@ impl Tx {
         if self.is_begun.load(Ordering::Relaxed) && self.connection().batch_execute("ROLLBACK").await.is_ok() {
             self.is_begun.store(false, Ordering::Relaxed);
         }
+    }
+}
+
+impl fmt::Debug for Tx {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tx").finish_non_exhaustive()
     }
 }
 

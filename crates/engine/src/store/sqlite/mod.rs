@@ -9,6 +9,7 @@ mod catalog;
 mod claim;
 mod connection;
 mod counters;
+mod effect;
 mod error;
 mod history;
 mod lease;
@@ -42,6 +43,7 @@ use crate::store::{Health, Store};
 pub use connection::SqliteOptions;
 use error::Result;
 use readers::Readers;
+pub use rusqlite;
 use writer::Writer;
 
 /// A ledger in a file. Dropping it waits until what was asked of it is done.

@@ -60,19 +60,24 @@ impl Writer {
     }
 
     /// Does work in a transaction. `then` is told in the writer's thread as soon as the commit holds.
-    pub(super) async fn write<T: Send + 'static>(
+    pub(super) async fn write<T, E>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+        work: impl FnOnce(&Connection) -> std::result::Result<T, E> + Send + 'static,
         then: impl FnOnce() + Send + 'static,
-    ) -> Result<T> {
-        let (answer, answered) = oneshot::channel::<Result<T>>();
-        let job: Job = Box::new(move |begun| match begun.map_err(StoreError::from).and_then(work) {
+    ) -> std::result::Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel::<std::result::Result<T, E>>();
+        let not_begun = |error| E::from(StoreError::from(error));
+        let job: Job = Box::new(move |begun| match begun.map_err(not_begun).and_then(work) {
             Ok(value) => Some(Box::new(move |committed: Result<()>| {
                 if committed.is_ok() {
                     then();
                 }
                 // Whoever asked may have gone; the work is done all the same.
-                let _ = answer.send(committed.map(|()| value));
+                let _ = answer.send(committed.map(|()| value).map_err(E::from));
             })),
             Err(error) => {
                 let _ = answer.send(Err(error));
@@ -159,7 +164,8 @@ fn run_job(conn: &Connection, job: Job, begun: rusqlite::Result<usize>) -> Optio
 /// Tells all who wait that the transaction which held their work is gone.
 fn fail_all(answers: &mut Vec<Answer>) {
     for answer in answers.drain(..) {
-        answer(Err(StoreError::Unavailable("the transaction was given up".to_owned())));
+        // As a rule SQLite has taken it back; a program's own work may have ended it either way.
+        answer(Err(StoreError::Unknown("the transaction was ended from inside".to_owned())));
     }
 }
 

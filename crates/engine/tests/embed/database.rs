@@ -1,0 +1,159 @@
+//! The databases that a ledger can share with a program, each with a table of the program's own for its effects.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use refrain::outcome::Outcome;
+use refrain::store::Store;
+use refrain::store::postgres::{Postgres, PostgresOptions, PostgresTransaction};
+use refrain::store::sqlite::Sqlite;
+use refrain::{Failure, Refrain, RunContext};
+use rusqlite::Connection;
+use serde_json::Value;
+use tokio_postgres::{Client, NoTls};
+
+/// What a handler does after it has had its effect.
+pub(crate) type Then = Arc<dyn Fn(&RunContext) -> Result<Outcome, Failure> + Send + Sync>;
+
+/// A database of a test's own.
+#[async_trait]
+pub(crate) trait Database: Send + Sync + 'static {
+    async fn new() -> Self;
+
+    /// The ledger in it, opened anew as another process would.
+    async fn ledger(&self) -> Arc<dyn Store>;
+
+    /// Adds the handler `effect`, which writes down its period and target, and then does something else.
+    fn handle(&self, refrain: &Refrain, then: Then);
+
+    /// What was written down, in order.
+    async fn effects(&self) -> Vec<String>;
+
+    async fn close(self);
+}
+
+fn unique(kind: &str) -> String {
+    format!("{kind}_{:016x}", RandomState::new().hash_one(std::process::id()))
+}
+
+/// What a handler writes down.
+pub(crate) fn line(context: &RunContext) -> String {
+    format!("{}{}", context.period_key(), context.discriminator())
+}
+
+pub(crate) struct InFile {
+    folder: PathBuf,
+}
+
+impl InFile {
+    pub(crate) fn path(&self) -> PathBuf {
+        self.folder.join("ledger.db")
+    }
+
+    pub(crate) fn connect(&self) -> Connection {
+        Connection::open(self.path()).unwrap()
+    }
+}
+
+#[async_trait]
+impl Database for InFile {
+    async fn new() -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(unique("embed"));
+        std::fs::create_dir_all(&folder).unwrap();
+        let database = Self { folder };
+        let create = |conn: &Connection| conn.execute_batch("CREATE TABLE effects (line TEXT NOT NULL)");
+        Sqlite::open(database.path()).await.unwrap().transact(create).await.unwrap();
+        database
+    }
+
+    async fn ledger(&self) -> Arc<dyn Store> {
+        Arc::new(Sqlite::open(self.path()).await.unwrap())
+    }
+
+    fn handle(&self, refrain: &Refrain, then: Then) {
+        let handler = move |context: &RunContext, _: Value, conn: &Connection| {
+            conn.execute("INSERT INTO effects VALUES (?1)", [line(context)])?;
+            then(context)
+        };
+        refrain.sqlite_handler("effect", handler).unwrap();
+    }
+
+    async fn effects(&self) -> Vec<String> {
+        let conn = self.connect();
+        let mut select = conn.prepare("SELECT line FROM effects ORDER BY line").unwrap();
+        select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    }
+
+    async fn close(self) {
+        std::fs::remove_dir_all(&self.folder).unwrap();
+    }
+}
+
+pub(crate) struct InSchema {
+    pub(crate) schema: String,
+}
+
+impl InSchema {
+    pub(crate) fn options(&self) -> PostgresOptions {
+        let url = std::env::var("REFRAIN_TEST_POSTGRES").expect("`make test` starts a server and names it");
+        // A disk that is busy with all tests at once may stall.
+        let deadline = Duration::from_secs(60);
+        PostgresOptions { schema: self.schema.clone(), deadline, ..PostgresOptions::new(url) }
+    }
+
+    /// The program's own table, which is found on the server's own search path and not in the ledger's schema.
+    pub(crate) fn table(&self) -> String {
+        format!("{}_effects", self.schema)
+    }
+
+    pub(crate) fn insert(&self) -> String {
+        format!("INSERT INTO {} VALUES ($1)", self.table())
+    }
+
+    pub(crate) async fn connect(&self) -> Client {
+        let (client, connection) = tokio_postgres::connect(&self.options().url, NoTls).await.unwrap();
+        tokio::spawn(connection);
+        client
+    }
+}
+
+#[async_trait]
+impl Database for InSchema {
+    async fn new() -> Self {
+        let database = Self { schema: unique("embed") };
+        let create = format!("CREATE TABLE {} (line TEXT NOT NULL)", database.table());
+        database.connect().await.batch_execute(&create).await.unwrap();
+        database
+    }
+
+    async fn ledger(&self) -> Arc<dyn Store> {
+        Arc::new(Postgres::open(self.options()).await.unwrap())
+    }
+
+    fn handle(&self, refrain: &Refrain, then: Then) {
+        let insert = self.insert();
+        let handler = move |context: RunContext, _: Value, transaction: PostgresTransaction| {
+            let (insert, then) = (insert.clone(), then.clone());
+            async move {
+                transaction.execute(&insert, &[&line(&context)]).await?;
+                then(&context)
+            }
+        };
+        refrain.postgres_handler("effect", handler).unwrap();
+    }
+
+    async fn effects(&self) -> Vec<String> {
+        let select = format!("SELECT line FROM {} ORDER BY line", self.table());
+        let rows = self.connect().await.query(&select, &[]).await.unwrap();
+        rows.iter().map(|row| row.get(0)).collect()
+    }
+
+    async fn close(self) {
+        let (schema, table) = (&self.schema, self.table());
+        let drop = format!("DROP TABLE {table}; DROP SCHEMA \"{schema}\" CASCADE");
+        self.connect().await.batch_execute(&drop).await.unwrap();
+    }
+}

@@ -1,0 +1,286 @@
+//! Handlers whose effect and completion are one transaction: what holds in every database that a ledger can share.
+
+mod postgres;
+mod sqlite;
+
+use std::sync::{Arc, Mutex};
+
+use refrain::builder::{minutes, seconds};
+use refrain::clock::ManualClock;
+use refrain::event::{Alarm, Event};
+use refrain::occurrence::Target;
+use refrain::outcome::Outcome;
+use refrain::policy::Retry;
+use refrain::reason::SkipReason;
+use refrain::schedule::Status;
+use refrain::{Failure, Refrain, Reject, RunContext};
+
+use crate::database::{Database, InFile, InSchema, Then};
+use crate::world::{World, at};
+
+/// One test for each case and database.
+macro_rules! in_every_database {
+    ($($case:ident),* $(,)?) => {
+        mod in_sqlite {
+            use crate::database::Database;
+
+            $(#[tokio::test]
+            async fn $case() {
+                super::$case(super::InFile::new().await).await;
+            })*
+        }
+        mod in_postgres {
+            use crate::database::Database;
+
+            $(#[tokio::test]
+            async fn $case() {
+                super::$case(super::InSchema::new().await).await;
+            })*
+        }
+    };
+}
+
+in_every_database!(
+    an_effect_and_its_completion_are_one,
+    an_error_takes_the_effect_back_and_is_tried_again,
+    a_panic_takes_the_effect_back_and_harms_nothing_beside_it,
+    only_what_was_delivered_keeps_its_effect,
+    what_cannot_be_kept_takes_the_effect_back,
+    a_schedule_fails_pauses_and_recovers_as_with_any_handler,
+    a_rule_that_counts_from_completion_goes_on,
+    two_nodes_have_each_effect_once,
+);
+
+const NINE: &str = "2026-01-05T09:00:00Z";
+const PERIOD: &str = "2026-01-05T09:00:00[UTC]";
+
+/// A node a moment before nine, with the handler `effect`.
+async fn world_of(database: &impl Database, then: Then) -> World {
+    let clock = Arc::new(ManualClock::new(at("2026-01-05T08:59:59Z")));
+    let world = World::over(database.ledger().await, clock).await;
+    database.handle(&world.refrain, then);
+    world
+}
+
+fn delivered() -> Then {
+    Arc::new(|_| Ok(Outcome::DELIVERED))
+}
+
+fn once() -> Retry {
+    Retry { max_attempts: 1, ..Retry::default() }
+}
+
+/// Everything that hooks are told, in words.
+fn listen(refrain: &Refrain) -> Arc<Mutex<Vec<String>>> {
+    let told: Arc<Mutex<Vec<String>>> = Arc::default();
+    let list = told.clone();
+    refrain.on_event(move |event| {
+        let text = match event {
+            Event::Started(run) => format!("started {}", run.attempt),
+            Event::Ended(run) => format!("{} at {}", run.state.as_str(), run.ended_at.unwrap()),
+            Event::Retried { message, .. } => format!("retried: {}", message.as_deref().unwrap_or_default()),
+            Event::Alarm(Alarm::Failing { failures_in_a_row, .. }) => format!("failing {failures_in_a_row}"),
+            Event::Alarm(Alarm::Recovered { .. }) => "recovered".to_owned(),
+            Event::Alarm(Alarm::PausedOnFailure { .. }) => "paused".to_owned(),
+            _ => return,
+        };
+        list.lock().unwrap().push(text);
+    });
+    told
+}
+
+async fn an_effect_and_its_completion_are_one(database: impl Database) {
+    let target = Target { kind: "bill".to_owned(), id: "7".to_owned() };
+    let made = target.clone();
+    let then = move |_: &RunContext| Ok(Outcome::Delivered { target: Some(made.clone()) });
+    let world = world_of(&database, Arc::new(then)).await;
+    let told = listen(&world.refrain);
+    world.refrain.schedule("a").cron("0 9 * * *").handler("effect", ()).save().await.unwrap();
+    world.tick().await;
+    assert_eq!(world.tick_at(NINE).await, 1);
+    assert_eq!(database.effects().await, [PERIOD]);
+    let row = world.rows("a").await.remove(0);
+    assert_eq!((row.state.as_str(), row.target, row.ended_at), ("generated", Some(target), Some(at(NINE))));
+    assert_eq!(*told.lock().unwrap(), ["started 1", "generated at 2026-01-05T09:00:00Z"]);
+    let stats = world.refrain.stats().read();
+    assert_eq!((stats.generated, stats.failed, stats.lease_lost), (1, 0, 0));
+    assert_eq!(world.schedule("a").await.counters.generated, 1);
+    assert_eq!(world.tick().await, 0, "it is over");
+    drop(world);
+    database.close().await;
+}
+
+async fn an_error_takes_the_effect_back_and_is_tried_again(database: impl Database) {
+    let then = |context: &RunContext| {
+        if context.attempt() < 3 { Err(Failure::from("the line is busy")) } else { Ok(Outcome::DELIVERED) }
+    };
+    let world = world_of(&database, Arc::new(then)).await;
+    let told = listen(&world.refrain);
+    let retry = Retry { initial: seconds(1), ..Retry::default() };
+    world.refrain.schedule("a").cron("0 9 * * *").retry(retry).handler("effect", ()).save().await.unwrap();
+    world.tick_at("2026-01-05T08:59:59Z").await;
+    world.tick_at(NINE).await;
+    assert!(database.effects().await.is_empty());
+    world.run_until("2026-01-05T09:00:10Z", 1).await;
+    assert_eq!(database.effects().await, [PERIOD]);
+    assert_eq!(world.ended("a").await, ["generated"]);
+    let (_, attempts) = world.refrain.run(world.rows("a").await[0].id).await.unwrap().unwrap();
+    assert_eq!(attempts[0].message.as_deref(), Some("the line is busy"));
+    assert_eq!(told.lock().unwrap()[..2], ["started 1", "retried: the line is busy"]);
+    drop(world);
+    database.close().await;
+}
+
+async fn a_panic_takes_the_effect_back_and_harms_nothing_beside_it(database: impl Database) {
+    let then = |context: &RunContext| {
+        assert!(context.schedule().id.as_str() != "bad", "too bad");
+        Ok(Outcome::DELIVERED)
+    };
+    let world = world_of(&database, Arc::new(then)).await;
+    for id in ["a", "bad", "b"] {
+        world.refrain.schedule(id).cron("0 9 * * *").retry(once()).handler("effect", ()).save().await.unwrap();
+    }
+    world.tick().await;
+    assert_eq!(world.tick_at(NINE).await, 3);
+    assert_eq!(database.effects().await, [PERIOD; 2]);
+    assert_eq!(world.ended("a").await, ["generated"]);
+    assert_eq!(world.ended("b").await, ["generated"]);
+    assert_eq!(world.ended("bad").await, ["failed(attempts_exhausted)"]);
+    let message = world.rows("bad").await[0].message.clone().unwrap();
+    assert!(message.contains("it panicked: too bad"), "{message}");
+    drop(world);
+    database.close().await;
+}
+
+async fn only_what_was_delivered_keeps_its_effect(database: impl Database) {
+    let then = |context: &RunContext| match context.schedule().id.as_str() {
+        "skip" => Ok(Outcome::Skipped { reason: SkipReason::Inactive, message: None }),
+        "delay" => Ok(Outcome::Delayed { until: at("2026-01-05T10:00:00Z"), message: None }),
+        _ => Err(Reject::new("no such customer").into()),
+    };
+    let world = world_of(&database, Arc::new(then)).await;
+    for id in ["skip", "delay", "reject"] {
+        world.refrain.schedule(id).cron("0 9 * * *").handler("effect", ()).save().await.unwrap();
+    }
+    world.tick().await;
+    assert_eq!(world.tick_at(NINE).await, 3);
+    assert!(database.effects().await.is_empty());
+    assert_eq!(world.ended("skip").await, ["skipped(inactive)"]);
+    assert_eq!(world.ended("reject").await, ["failed(rejected)"]);
+    assert_eq!(world.rows("delay").await[0].state.as_str(), "planned");
+    drop(world);
+    database.close().await;
+}
+
+async fn what_cannot_be_kept_takes_the_effect_back(database: impl Database) {
+    let target = Target { kind: "bill".to_owned(), id: "a\0b".to_owned() };
+    let then = move |_: &RunContext| Ok(Outcome::Delivered { target: Some(target.clone()) });
+    let world = world_of(&database, Arc::new(then)).await;
+    world.refrain.schedule("a").cron("0 9 * * *").handler("effect", ()).save().await.unwrap();
+    world.tick().await;
+    world.tick_at(NINE).await;
+    assert!(database.effects().await.is_empty());
+    assert_eq!(world.ended("a").await, ["failed(rejected)"]);
+    drop(world);
+    database.close().await;
+}
+
+async fn a_schedule_fails_pauses_and_recovers_as_with_any_handler(database: impl Database) {
+    let then = |context: &RunContext| {
+        let is_good = context.schedule().id.as_str() == "a" && context.nominal_at() > at(NINE);
+        if is_good { Ok(Outcome::DELIVERED) } else { Err(Failure::from("busy")) }
+    };
+    let world = world_of(&database, Arc::new(then)).await;
+    let told = listen(&world.refrain);
+    world
+        .refrain
+        .schedule("a")
+        .every(1)
+        .minutes()
+        .on_second(0)
+        .retry(once())
+        .handler("effect", ())
+        .save()
+        .await
+        .unwrap();
+    world.tick().await;
+    world.tick_at(NINE).await;
+    world.tick_at("2026-01-05T09:01:00Z").await;
+    let expected = [
+        "started 1",
+        "failed at 2026-01-05T09:00:00Z",
+        "failing 1",
+        "started 1",
+        "generated at 2026-01-05T09:01:00Z",
+        "recovered",
+    ];
+    assert_eq!(*told.lock().unwrap(), expected);
+    let never = world.refrain.schedule("never").every(1).minutes().on_second(0).retry(once()).pause_on_failure(1);
+    never.handler("effect", ()).save().await.unwrap();
+    world.tick_at("2026-01-05T09:02:00Z").await;
+    assert_eq!(world.schedule("never").await.status, Status::Paused);
+    assert_eq!(told.lock().unwrap().iter().filter(|text| *text == "paused").count(), 1);
+    drop(world);
+    database.close().await;
+}
+
+async fn a_rule_that_counts_from_completion_goes_on(database: impl Database) {
+    let world = world_of(&database, delivered()).await;
+    let after = world.refrain.schedule("a").run_now().then().after_completion(minutes(5));
+    after.handler("effect", ()).save().await.unwrap();
+    world.run_until("2026-01-05T09:12:00Z", 1).await;
+    assert_eq!(database.effects().await.len(), 3, "at the start, and five and ten minutes later");
+    assert_eq!(world.ended("a").await, ["generated"; 3]);
+    drop(world);
+    database.close().await;
+}
+
+async fn two_nodes_have_each_effect_once(database: impl Database) {
+    let one = world_of(&database, delivered()).await;
+    let two = World::over(database.ledger().await, one.clock.clone()).await;
+    database.handle(&two.refrain, delivered());
+    for number in 0..20 {
+        let schedule = one.refrain.schedule(format!("s{number}")).every(1).seconds();
+        schedule.handler("effect", ()).save().await.unwrap();
+    }
+    for _ in 0..3 {
+        one.clock.advance(jiff::SignedDuration::from_secs(1));
+        tokio::join!(one.tick(), two.tick());
+    }
+    one.tick().await;
+    assert_eq!(database.effects().await.len(), 60);
+    for number in 0..20 {
+        assert_eq!(one.ended(&format!("s{number}")).await, ["generated"; 3]);
+    }
+    drop((one, two));
+    database.close().await;
+}
+
+#[tokio::test]
+async fn a_ledger_elsewhere_is_named_when_the_handler_is_added() {
+    let refused = |refrain: &Refrain| {
+        let sqlite =
+            refrain.sqlite_handler("a", |_: &RunContext, (): (), _: &rusqlite::Connection| Ok::<_, Failure>(()));
+        let postgres = refrain.postgres_handler("a", async |_: RunContext, (): (), _| Ok::<_, Failure>(()));
+        [sqlite.err(), postgres.err()].map(|error| error.map(|error| (error.code(), error.to_string())))
+    };
+    let memory = refused(&Refrain::open("memory:").await.unwrap());
+    for (error, wanted) in memory.into_iter().zip(["SQLite", "PostgreSQL"]) {
+        let text = format!("a transaction of {wanted} was asked for, and the ledger lives in memory");
+        assert_eq!(error, Some(("wrong_store", text)));
+    }
+    let (file, schema) = (InFile::new().await, InSchema::new().await);
+    let open = async |store| Refrain::builder().over(store).await.unwrap();
+    let [none, some] = refused(&open(file.ledger().await).await);
+    assert!(none.is_none() && some.unwrap().1.contains("lives in SQLite"));
+    let [some, none] = refused(&open(schema.ledger().await).await);
+    assert!(none.is_none() && some.unwrap().1.contains("lives in PostgreSQL"));
+    #[cfg(feature = "redis")]
+    {
+        let address = std::env::var("REFRAIN_TEST_REDIS").expect("`make test` starts a server and names it");
+        let [one, two] = refused(&Refrain::open(&address).await.unwrap());
+        assert!(one.unwrap().1.contains("lives in Redis") && two.unwrap().1.contains("lives in Redis"));
+    }
+    file.close().await;
+    schema.close().await;
+}

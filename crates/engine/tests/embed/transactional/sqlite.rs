@@ -1,0 +1,224 @@
+//! What only a file can do to effects: the handler runs in the thread that writes, beside the writes of others.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use refrain::builder::seconds;
+use refrain::clock::ManualClock;
+use refrain::policy::{Overlap, Retry};
+use refrain::store::sqlite::{Sqlite, SqliteOptions};
+use refrain::store::{Store, Undone};
+use refrain::{Failure, Refrain, RunContext};
+use rusqlite::Connection;
+use serde::{Deserialize, Deserializer};
+
+use super::{NINE, PERIOD, delivered, listen, once, world_of};
+use crate::database::{Database, InFile, line};
+use crate::world::World;
+
+/// A payload that is read after its run was leased and before the writer takes it up. For as long as there are thefts left,
+/// another node takes over a part of what runs just then, and loses it again at once.
+struct Stolen;
+
+/// So many payloads are read from one theft to the next.
+const APART: i64 = 5;
+
+/// The payload holds the ledger's path, and how large the part is: one in so many.
+impl<'de> Deserialize<'de> for Stolen {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (path, one_in) = <(PathBuf, i64)>::deserialize(deserializer)?;
+        let conn = Connection::open(path).unwrap();
+        conn.busy_timeout(Duration::from_secs(60)).unwrap();
+        let left = conn.query_row("UPDATE thefts SET left = left - 1 RETURNING left", [], |row| row.get::<_, i64>(0));
+        let left = left.unwrap();
+        if left >= 0 && left % APART == 0 {
+            let steal = "UPDATE occurrences SET fence = fence + 1, attempt = attempt + 1, lease_owner = 'thief',
+                         at = nominal_at WHERE state = 1 AND id % ?1 = ?2 % ?1";
+            conn.execute(steal, [one_in, left / APART]).unwrap();
+        }
+        Ok(Self)
+    }
+}
+
+/// Adds the handler `stolen`, and answers how often it was called.
+fn stolen(database: &InFile, refrain: &Refrain, thefts: i64) -> Arc<AtomicU64> {
+    let create = "CREATE TABLE IF NOT EXISTS thefts (left INTEGER); DELETE FROM thefts";
+    let conn = database.connect();
+    conn.execute_batch(create).unwrap();
+    conn.execute("INSERT INTO thefts VALUES (?1)", [thefts * APART - APART + 1]).unwrap();
+    let calls = Arc::new(AtomicU64::new(0));
+    let count = calls.clone();
+    let handler = move |context: &RunContext, _: Stolen, conn: &Connection| {
+        count.fetch_add(1, Ordering::SeqCst);
+        conn.execute("INSERT INTO effects VALUES (?1)", [line(context)]).map(|_| ())
+    };
+    refrain.sqlite_handler("stolen", handler).unwrap();
+    calls
+}
+
+#[tokio::test]
+async fn a_lost_lease_leaves_no_effect() {
+    let database = InFile::new().await;
+    let world = world_of(&database, delivered()).await;
+    let calls = stolen(&database, &world.refrain, 1);
+    let schedule = world.refrain.schedule("a").cron("0 9 * * *");
+    schedule.handler("stolen", (database.path(), 1)).save().await.unwrap();
+    world.tick().await;
+    assert_eq!(world.tick_at(NINE).await, 2, "the second attempt has its lease");
+    assert_eq!((calls.load(Ordering::SeqCst), database.effects().await), (2, vec![PERIOD.to_owned()]));
+    assert_eq!(world.ended("a").await, ["generated"]);
+    assert_eq!((world.rows("a").await[0].attempt, world.refrain.stats().read().lease_lost), (3, 1));
+    drop(world);
+    database.close().await;
+}
+
+#[tokio::test]
+async fn effects_are_as_many_as_completions_however_often_leases_are_lost() {
+    let database = InFile::new().await;
+    let first = world_of(&database, delivered()).await;
+    let few = || Refrain::builder().clock(first.clock.clone()).engine(|options| options.worker.batch_max = 20);
+    let nodes =
+        [few().over(database.ledger().await).await.unwrap(), few().over(database.ledger().await).await.unwrap()];
+    for node in &nodes {
+        stolen(&database, node, 40);
+    }
+    let retry = Retry { max_attempts: 1_000, initial: seconds(1), ..Retry::default() };
+    let many = nodes[0].schedule("a").cron("0 9 * * *").retry(retry).overlap(Overlap::AllowAll);
+    let many = many.discriminators((0..200).map(|number| format!("#{number:03}")));
+    many.handler("stolen", (database.path(), 3)).save().await.unwrap();
+    first.tick().await;
+    first.clock.set(NINE.parse().unwrap());
+    while first.ended("a").await.len() < 200 {
+        let (one, two) = tokio::join!(nodes[0].tick(), nodes[1].tick());
+        assert!(one.is_ok() && two.is_ok());
+        first.clock.advance(SignedDuration::from_secs(1));
+    }
+    assert_eq!(first.ended("a").await, ["generated"; 200]);
+    let expected: Vec<String> = (0..200).map(|number| format!("{PERIOD}#{number:03}")).collect();
+    assert_eq!(database.effects().await, expected);
+    let lost: u64 = nodes.iter().map(|node| node.stats().read().lease_lost).sum();
+    let told: u64 = nodes.iter().map(|node| node.stats().read().generated).sum();
+    assert!(lost >= 20 && told == 200, "lost {lost}, told {told}");
+    drop((first, nodes));
+    database.close().await;
+}
+
+#[tokio::test]
+async fn a_handler_that_ends_its_transaction_fails_alone_and_is_not_tried_again() {
+    for end in
+        ["COMMIT", "ROLLBACK", "COMMIT; BEGIN", "ROLLBACK; BEGIN", "ROLLBACK TO refrain_effect; RELEASE refrain_effect"]
+    {
+        let database = InFile::new().await;
+        let world = world_of(&database, delivered()).await;
+        let handler = move |_: &RunContext, (): (), conn: &Connection| conn.execute_batch(end);
+        world.refrain.sqlite_handler("end", handler).unwrap();
+        for (id, handler) in [("a", "effect"), ("bad", "end"), ("b", "effect")] {
+            world.refrain.schedule(id).cron("0 9 * * *").handler(handler, ()).save().await.unwrap();
+        }
+        world.tick().await;
+        world.clock.set(NINE.parse().unwrap());
+        world.run_until("2026-01-05T09:05:00Z", 5).await;
+        assert_eq!(database.effects().await, [PERIOD; 2], "{end}");
+        for id in ["a", "b"] {
+            assert_eq!(world.ended(id).await, ["generated"], "beside {end}");
+        }
+        assert_eq!(world.ended("bad").await, ["failed(rejected)"], "{end}");
+        assert_eq!(world.refrain.stats().read().generated, 2, "{end}");
+        drop(world);
+        database.close().await;
+    }
+}
+
+/// Two runs, whose time is over while the first of them holds the writer.
+#[tokio::test]
+async fn a_timeout_stops_what_waits_for_the_writer_and_not_what_has_begun() {
+    let database = InFile::new().await;
+    let world = world_of(&database, delivered()).await;
+    let told = listen(&world.refrain);
+    let (begun, mut is_begun) = tokio::sync::mpsc::unbounded_channel();
+    let (go_on, wait) = std::sync::mpsc::channel::<()>();
+    let wait = Mutex::new(wait);
+    let handler = move |context: &RunContext, (): (), conn: &Connection| {
+        begun.send(context.cancellation().clone()).unwrap();
+        wait.lock().unwrap().recv().unwrap();
+        conn.execute("INSERT INTO effects VALUES (?1)", [line(context)]).map(|_| ())
+    };
+    world.refrain.sqlite_handler("slow", handler).unwrap();
+    for id in ["a", "b"] {
+        let schedule = world.refrain.schedule(id).cron("0 9 * * *").timeout(seconds(30)).retry(once());
+        schedule.handler("slow", ()).save().await.unwrap();
+    }
+    world.tick().await;
+    let time_passes = async {
+        let is_over = is_begun.recv().await.unwrap();
+        tokio::time::pause();
+        tokio::time::advance(Duration::from_secs(31)).await;
+        tokio::time::resume();
+        is_over.cancelled().await;
+        // The time of the other was over at the same moment, so its task was woken with this one.
+        tokio::task::yield_now().await;
+        go_on.send(()).unwrap();
+    };
+    let (ran, ()) = tokio::join!(world.tick_at(NINE), time_passes);
+    assert_eq!((ran, database.effects().await), (2, vec![PERIOD.to_owned()]));
+    let mut ended = [world.ended("a").await.remove(0), world.ended("b").await.remove(0)];
+    ended.sort();
+    assert_eq!(ended, ["failed(timeout)", "generated"]);
+    let mut told = told.lock().unwrap().clone();
+    told.retain(|text| text.contains(" at "));
+    told.sort();
+    assert_eq!(told, ["failed at 2026-01-05T09:00:00Z", "generated at 2026-01-05T09:00:00Z"]);
+    drop(world);
+    database.close().await;
+}
+
+#[tokio::test]
+async fn work_of_the_program_is_one_transaction_and_panics_alone() {
+    let database = InFile::new().await;
+    let store = Sqlite::open(database.path()).await.unwrap();
+    let insert = |conn: &Connection| conn.execute("INSERT INTO effects VALUES ('a')", []);
+    let gave_up = store.transact(move |conn| insert(conn).map_err(Failure::from).and(Err::<(), _>("no".into()))).await;
+    assert!(matches!(gave_up, Err(Undone::GaveUp(error)) if error.to_string() == "no"));
+    let panicked = store.transact(move |conn| insert(conn).map(|_| assert!(conn.is_autocommit(), "too bad"))).await;
+    assert!(matches!(panicked, Err(Undone::Panicked(_))));
+    let ended = store.transact(|conn| conn.execute_batch("ROLLBACK")).await;
+    assert!(matches!(ended, Err(Undone::Ended)));
+    assert!(database.effects().await.is_empty());
+    assert_eq!(store.transact(insert).await.unwrap(), 1);
+    assert_eq!(database.effects().await, ["a"]);
+    store.health().await.unwrap();
+    drop(store);
+    database.close().await;
+}
+
+#[tokio::test]
+async fn a_file_that_is_full_takes_the_effect_back_and_those_beside_it_are_had_once() {
+    let database = InFile::new().await;
+    let options = SqliteOptions { pages_max: Some(1_000), ..SqliteOptions::new(database.path()) };
+    let clock = Arc::new(ManualClock::new("2026-01-05T08:59:59Z".parse().unwrap()));
+    let world = World::over(Arc::new(Sqlite::open_with(options).await.unwrap()), clock).await;
+    database.handle(&world.refrain, delivered());
+    let handler = |_: &RunContext, (): (), conn: &Connection| {
+        conn.execute("INSERT INTO effects VALUES (hex(zeroblob(20000000)))", []).map(|_| ())
+    };
+    world.refrain.sqlite_handler("large", handler).unwrap();
+    for (id, handler) in [("a", "effect"), ("large", "large"), ("b", "effect")] {
+        world.refrain.schedule(id).cron("0 9 * * *").handler(handler, ()).save().await.unwrap();
+    }
+    world.tick().await;
+    world.clock.set(NINE.parse().unwrap());
+    world.run_until("2026-01-05T10:00:00Z", 60).await;
+    assert_eq!(database.effects().await, [PERIOD; 2]);
+    assert_eq!(
+        (world.ended("a").await, world.ended("b").await),
+        (vec!["generated".to_owned()], vec!["generated".to_owned()])
+    );
+    assert_eq!(world.ended("large").await, ["failed(attempts_exhausted)"]);
+    let message = world.rows("large").await[0].message.clone().unwrap();
+    assert!(message.contains("full"), "{message}");
+    drop(world);
+    database.close().await;
+}
