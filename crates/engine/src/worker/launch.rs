@@ -22,6 +22,7 @@ impl Serving {
     /// Starts everything that can be started now.
     pub(super) fn launch(&mut self, now: Timestamp) {
         self.confirm_due(now);
+        self.give_back_without_place();
         self.settle(now);
         self.renew(now);
         self.claim(now);

@@ -11,12 +11,14 @@ mod attempt;
 mod claim;
 mod definitions;
 mod launch;
+mod places;
 mod report;
 pub mod retry;
 mod serve;
 mod state;
 mod take;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -25,6 +27,7 @@ use tokio::task::JoinSet;
 
 pub use self::attempt::Attempted;
 use self::definitions::Definitions;
+use self::places::Places;
 use self::report::Failing;
 pub use self::serve::Stop;
 use crate::clock::Clock;
@@ -34,13 +37,18 @@ use crate::event::{Event, Events};
 use crate::id::NodeId;
 use crate::occurrence::Occurrence;
 use crate::stats::Stats;
-use crate::store::{Claim, Lease, Store, StoreError};
+use crate::store::{Claim, Release, Store, StoreError};
 
 /// How much at once, and for how long.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
     /// So many occurrences are under way at most.
     pub places: usize,
+    /// So many of one tenant run at once on this node at most; as many as there are places when absent. What finds no place
+    /// is given back for a while, and others go on.
+    pub tenant_places: Option<usize>,
+    /// The same for providers, by their names.
+    pub provider_places: BTreeMap<String, usize>,
     /// So many are claimed or settled in one transaction.
     pub batch_max: usize,
     /// How long a lease lasts. It is renewed when a third of it is over.
@@ -57,6 +65,8 @@ impl Default for WorkerOptions {
     fn default() -> Self {
         Self {
             places: 2_048,
+            tenant_places: None,
+            provider_places: BTreeMap::new(),
             batch_max: 1_000,
             lease_for: SignedDuration::from_secs(30),
             ahead_for: SignedDuration::from_secs(1),
@@ -70,6 +80,11 @@ impl WorkerOptions {
     /// How often leases are looked at: twice as often as they must be renewed.
     fn look_every(&self) -> SignedDuration {
         self.lease_for / 6
+    }
+
+    /// How the places are shared.
+    fn limits(&self) -> Places {
+        Places::new(self.tenant_places, self.provider_places.clone())
     }
 }
 
@@ -140,8 +155,8 @@ impl Worker {
             Ok(definitions) => definitions,
             Err(error) => {
                 // Without their definitions they cannot be sent: better given back than held until their leases are over.
-                let leases: Vec<Lease> = claimed.started.iter().map(state::lease_of).collect();
-                self.release(&leases).await;
+                let releases = claimed.started.iter().map(state::lease_of).map(Release::from);
+                self.release(&releases.collect::<Vec<_>>()).await;
                 return Err(error);
             }
         };

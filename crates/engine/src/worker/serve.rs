@@ -77,7 +77,7 @@ impl Worker {
         let mut wakes = self.store.wakes();
         let mut serving = Serving {
             tasks: JoinSet::new(),
-            under_way: UnderWay::default(),
+            under_way: UnderWay::new(self.options.limits()),
             is_claiming: false,
             is_confirming: false,
             is_renewing: false,
@@ -147,11 +147,28 @@ impl Serving {
         if leases.is_empty() || planted::is(Bug::ReleaseOnDrainForgotten) {
             return;
         }
-        self.under_way.at_store += leases.len();
+        self.release(leases.into_iter().map(Release::from).collect());
+    }
+
+    /// Gives back what found no place, all of it at once. It may be leased ahead of its time again, so that time is put off
+    /// by as much.
+    pub(super) fn give_back_without_place(&mut self) {
+        let mut releases = self.under_way.take_without_place();
+        for release in &mut releases {
+            let ahead_for = self.worker.options.ahead_for;
+            release.ready_at = release.ready_at.map(|at| at.saturating_add(ahead_for).unwrap_or(at));
+        }
+        if !releases.is_empty() {
+            self.release(releases);
+        }
+    }
+
+    fn release(&mut self, releases: Vec<Release>) {
+        self.under_way.at_store += releases.len();
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
-            worker.release(&leases).await;
-            Done::Released(leases.len())
+            worker.release(&releases).await;
+            Done::Released(releases.len())
         });
     }
 
@@ -172,6 +189,7 @@ impl Serving {
     async fn end(mut self) {
         let mut leases = self.under_way.take_waiting();
         leases.extend(self.under_way.stop_all());
+        leases.extend(self.under_way.take_without_place().iter().map(|release| release.lease));
         // What is on its way to being settled has had its effect: cut off here, it would be sent again.
         while self.settling > 0
             && let Some(done) = self.tasks.join_next().await
@@ -193,15 +211,15 @@ impl Serving {
             }
         }
         if !planted::is(Bug::ReleaseOnDrainForgotten) {
-            self.worker.release(&leases).await;
+            let releases: Vec<Release> = leases.into_iter().map(Release::from).collect();
+            self.worker.release(&releases).await;
         }
         self.tasks.shutdown().await;
     }
 }
 
 impl Worker {
-    pub(super) async fn release(&self, leases: &[Lease]) {
-        let releases: Vec<Release> = leases.iter().copied().map(Release::from).collect();
+    pub(super) async fn release(&self, releases: &[Release]) {
         for batch in releases.chunks(self.options.batch_max) {
             // What cannot be given back is taken when its lease is over.
             if let Err(error) = self.store.release(batch, self.clock.now()).await {

@@ -91,9 +91,14 @@ impl Serving {
     }
 
     /// Begins a run, unless its lease would end before anyone looks at it again: the way from the store may have been long.
+    /// What finds no place among those of its tenant or its provider is given back at the next launch, so that others go on.
     pub(super) fn start(&mut self, leased: Leased) {
-        if !self.is_held(&leased, self.worker.clock.now()) && !planted::is(Bug::StartWithoutLease) {
+        let now = self.worker.clock.now();
+        if !self.is_held(&leased, now) && !planted::is(Bug::StartWithoutLease) {
             return self.give_back(vec![lease_of(&leased.occurrence)]);
+        }
+        if !self.under_way.takes_place(&leased, now) {
+            return;
         }
         let cancel = CancellationToken::new();
         let worker = Arc::clone(&self.worker);

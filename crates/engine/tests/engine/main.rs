@@ -10,4 +10,5 @@ mod fires;
 mod harness;
 mod nodes;
 mod people;
+mod places;
 mod planning;
