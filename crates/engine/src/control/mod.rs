@@ -8,6 +8,7 @@ mod explain;
 mod fire;
 mod generate;
 mod next;
+mod orders;
 mod save;
 mod status;
 
@@ -20,6 +21,7 @@ pub use self::explain::{Answer, Explanation};
 pub use self::fire::{Fire, Fired};
 pub use self::generate::{Generate, Generated};
 pub use self::next::NEXT_MAX;
+pub use self::orders::OrderChange;
 pub use self::save::Save;
 pub use self::status::ResumeFrom;
 use crate::clock::Clock;

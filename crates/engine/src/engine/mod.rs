@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use crate::clock::Clock;
 use crate::dispatch::Dispatcher;
 use crate::event::Events;
-use crate::id::NodeId;
+use crate::id::{NodeId, Tenant};
 use crate::planner::sanity::TimeCheck;
 use crate::planner::{Planner, PlannerOptions};
 use crate::stats::Stats;
@@ -146,6 +146,12 @@ impl Engine {
         tasks.spawn(planning::run(Arc::clone(self), stops[1].subscribe()));
         tasks.spawn(watchman::run(Arc::clone(self), stops[2].subscribe()));
         Running { stops, tasks }
+    }
+
+    /// Someone in this process has changed holds or caps of a tenant: what begins here from now on goes by them. Other nodes
+    /// see them within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR).
+    pub fn orders_changed(&self, tenant: &Tenant) {
+        self.worker.orders_changed(tenant);
     }
 
     /// A person says that the clock, which had jumped ahead, is right.

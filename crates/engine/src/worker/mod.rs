@@ -32,9 +32,9 @@ use self::report::Failing;
 pub use self::serve::Stop;
 use crate::clock::Clock;
 use crate::definition::Definition;
-use crate::dispatch::Dispatcher;
+use crate::dispatch::{Barrier, Dispatcher};
 use crate::event::{Event, Events};
-use crate::id::NodeId;
+use crate::id::{NodeId, Tenant};
 use crate::occurrence::Occurrence;
 use crate::stats::Stats;
 use crate::store::{Claim, Release, Store, StoreError};
@@ -99,6 +99,7 @@ pub struct Worker {
     stats: Arc<Stats>,
     definitions: Definitions,
     failing: Failing,
+    barrier: Barrier,
 }
 
 /// An occurrence under a lease, with what is needed to send it.
@@ -129,9 +130,11 @@ impl Worker {
         events: Events,
         stats: Arc<Stats>,
     ) -> Self {
+        let barrier = Barrier::new(Arc::clone(&store), Arc::clone(&clock), events.clone());
         Self {
             store,
             clock,
+            barrier,
             dispatcher,
             node,
             options,
@@ -172,12 +175,19 @@ impl Worker {
         Ok(Brought { asked_at: now, leased, ended, has_more: claimed.has_more })
     }
 
+    /// Someone in this process has changed holds or caps of a tenant: what begins from now on goes by them.
+    pub(crate) fn orders_changed(&self, tenant: &Tenant) {
+        self.barrier.forget(tenant);
+    }
+
     /// Runs everything that is due now to its end, and what becomes due by that, and settles it. For stepping by hand.
     ///
     /// # Errors
     /// When the store cannot be used. What ran meanwhile is claimed again when its lease is over.
     pub async fn step(self: &Arc<Self>) -> Result<usize, StoreError> {
         let mut ran = 0;
+        // Whoever steps by hand may hold the clock still: what was changed since the last step counts in this one.
+        self.barrier.forget_all();
         loop {
             let now = self.clock.now();
             let brought = self.claim(self.options.batch_max, SignedDuration::ZERO, now).await?;

@@ -11,6 +11,7 @@ mod handlers;
 mod hooks;
 mod nodes;
 mod operations;
+mod orders;
 mod recovery;
 mod registry;
 mod tenants;
