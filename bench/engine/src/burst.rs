@@ -13,6 +13,13 @@ use crate::world::{BenchNode, Wanted, daily_at, save};
 
 /// Schedules are saved so long before they are due: enough to be planned ahead, as they would be.
 const LEAD_FOR: SignedDuration = SignedDuration::from_secs(12);
+/// A node needs so long to plan them.
+const READY_FOR: SignedDuration = SignedDuration::from_secs(5);
+/// So many are saved to see how long one takes.
+const PROBES: usize = 500;
+
+/// Schedules of all tenants; when they are due is found out first.
+pub const BURST: Wanted = Wanted { prefix: "burst", expression: String::new(), target: "", tenant: None };
 
 pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     let sizes: &[usize] = if asked.is_quick { &[1, 1_000, 10_000] } else { &[1, 1_000, 10_000, 100_000] };
@@ -21,11 +28,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     for (number, size) in sizes.iter().enumerate() {
         let place = Place::new(kind, number)?;
         let mut node = BenchNode::new(&place).await?;
-        // Saving takes its time, so schedules are first made for an instant that is far enough away.
-        let save_for = SignedDuration::from_millis(*size as i64 / 5) + LEAD_FOR;
-        let due_at = whole_second(node.clock.now() + save_for);
-        let wanted = Wanted { prefix: "burst", expression: daily_at(due_at), target: "", tenant: None };
-        save(node.engine.store(), &wanted, *size, node.clock.now()).await?;
+        let due_at = save_for_one_instant(&node, *size, &BURST).await?;
         node.start();
         let done_at = node.settled(*size as u64, Duration::from_secs(180)).await?;
         let spread = node.lags.take();
@@ -43,6 +46,25 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
         node.stop().await;
     }
     Ok(())
+}
+
+/// Saves schedules that are all due at one instant, and answers when. Saving takes its time, so a few are saved first to
+/// see how far away that must be.
+pub async fn save_for_one_instant(node: &BenchNode, count: usize, like: &Wanted) -> Result<Timestamp, Box<dyn Error>> {
+    let store = node.engine.store();
+    let begun_at = node.clock.now();
+    let yesterday = daily_at(begun_at - SignedDuration::from_hours(1));
+    let probe = Wanted { prefix: "probe", expression: yesterday, ..like.clone() };
+    save(store, &probe, PROBES, begun_at).await?;
+    let now = node.clock.now();
+    let save_for = now.duration_since(begun_at) * i32::try_from(2 * count / PROBES)?;
+    let due_at = whole_second(now + save_for + LEAD_FOR);
+    let wanted = Wanted { expression: daily_at(due_at), ..like.clone() };
+    save(store, &wanted, count, now).await?;
+    if node.clock.now() + READY_FOR > due_at {
+        return Err(format!("{count} schedules were not saved in time for {due_at}").into());
+    }
+    Ok(due_at)
 }
 
 fn whole_second(at: Timestamp) -> Timestamp {

@@ -1,10 +1,11 @@
 //! Times whole fires on real nodes: planned, claimed, run by a handler that does nothing, and settled durably.
 //!
-//! Four questions, for each store: how late are fires of a burst, which rate is held, what does an idle node cost, and
-//! what do more nodes bring. SQLite needs nothing; PostgreSQL and Redis are those that `.ci/services` starts.
-//! `--store NAME` asks one store alone, `--only burst|sustained|idle|nodes|slow` one question, `--quick` asks less of each.
+//! Six questions, for each store: how late are fires of a burst, which rate is held, whether slow handlers or the herd of a
+//! tenant make others late, what does an idle node cost, and what do more nodes bring. SQLite needs nothing; PostgreSQL and Redis are those that `.ci/services` starts.
+//! `--store NAME` asks one store alone, `--only burst|sustained|slow|herd|idle|nodes` one question, `--quick` asks less of each.
 
 mod burst;
+mod herd;
 mod idle;
 mod lag;
 mod nodes;
@@ -41,6 +42,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
         if is_asked("slow") {
             slow::measure(kind).await?;
+        }
+        if is_asked("herd") {
+            herd::measure(kind, asked).await?;
         }
         if is_asked("idle") {
             idle::measure(kind, asked).await?;

@@ -4,12 +4,13 @@ use std::error::Error;
 use std::io::{Write, stdout};
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use refrain::clock::Clock;
 
 use crate::Asked;
+use crate::burst::{BURST, save_for_one_instant};
 use crate::stores::Place;
-use crate::world::{BenchNode, Wanted, daily_at, save};
+use crate::world::BenchNode;
 
 pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     let size = if asked.is_quick { 2_000 } else { 10_000 };
@@ -20,10 +21,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
         for _ in 0..count {
             nodes.push(BenchNode::new(&place).await?);
         }
-        let now = nodes[0].clock.now();
-        let due_at = Timestamp::from_second(now.as_second() + 12 + size as i64 / 5_000)?;
-        let wanted = Wanted { prefix: "burst", expression: daily_at(due_at), target: "", tenant: None };
-        save(nodes[0].engine.store(), &wanted, size, now).await?;
+        let due_at = save_for_one_instant(&nodes[0], size, &BURST).await?;
         nodes.iter_mut().for_each(BenchNode::start);
         let settled = |nodes: &[BenchNode]| -> u64 { nodes.iter().map(|it| it.engine.stats().read().generated).sum() };
         let until = due_at + SignedDuration::from_secs(120);

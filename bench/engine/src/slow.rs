@@ -1,4 +1,4 @@
-//! Whether some make others late: handlers that take ten seconds, and a tenant with a herd.
+//! Whether handlers that take ten seconds make others late.
 
 use std::error::Error;
 use std::io::{Write, stdout};

@@ -27,7 +27,7 @@ const TENANTS: usize = 10;
 /// So many schedules are saved at once; a store commits them together.
 const SAVES_AT_ONCE: usize = 256;
 
-/// Looks at the clock, and takes its time for those that are to be slow.
+/// Looks at the clock, takes its time for those that are to be slow, and does nothing at all for those of a herd.
 struct Nothing {
     clock: Arc<StoreClock>,
     lags: Arc<Lags>,
@@ -36,10 +36,10 @@ struct Nothing {
 #[async_trait]
 impl Dispatcher for Nothing {
     async fn dispatch(&self, run: Run) -> Outcome {
-        if run.definition.action.target == SLOW {
-            tokio::time::sleep(Duration::from_secs(10)).await;
-        } else {
-            self.lags.add(self.clock.now().duration_since(run.occurrence.planned.nominal_at));
+        match run.definition.action.target.as_str() {
+            SLOW => tokio::time::sleep(Duration::from_secs(10)).await,
+            HERD => {}
+            _ => self.lags.add(self.clock.now().duration_since(run.occurrence.planned.nominal_at)),
         }
         Outcome::DELIVERED
     }
@@ -47,6 +47,8 @@ impl Dispatcher for Nothing {
 
 /// What a schedule whose handler takes ten seconds is sent to.
 pub const SLOW: &str = "slow";
+/// What a schedule is sent to that is only in the way of others.
+pub const HERD: &str = "herd";
 
 /// One node and what it measures.
 pub struct BenchNode {

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// So many things are kept in each of two generations.
-const GENERATION_MAX: usize = 8_192;
+const GENERATION_MAX: usize = 32_768;
 
 /// Things by their keys, for as long as they are used.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::serve::{Done, Linger, Serving, Stop};
 use super::state::lease_of;
@@ -17,6 +17,11 @@ const SETTLE_MIN: usize = 64;
 const LINGER_FOR: Duration = Duration::from_millis(1);
 /// A claim for less than this waits while more places are about to become free.
 const CLAIM_MIN: usize = 64;
+/// So many occurrences may be leased ahead for each place that is free: those of a burst mostly run quicker than they can
+/// be claimed.
+const AHEAD_PER_PLACE: usize = 4;
+/// What was leased ahead and finds no place waits so long for one. Then it is for others to run.
+const CROWDED_FOR: SignedDuration = SignedDuration::from_secs(1);
 
 impl Serving {
     /// Starts everything that can be started now.
@@ -31,8 +36,12 @@ impl Serving {
     /// When there is something to do though nothing happens.
     pub(super) fn next_at(&self, now: Timestamp) -> Timestamp {
         let mut next = self.renew_at.max(now);
-        if !self.is_confirming {
-            next = next.min(self.under_way.next_due_at().map_or(Timestamp::MAX, |due_at| due_at.max(self.confirm_at)));
+        if let Some(due_at) = self.under_way.next_due_at() {
+            if self.free_places() == 0 {
+                next = next.min(due_at.saturating_add(CROWDED_FOR).unwrap_or(Timestamp::MAX));
+            } else if !self.is_confirming {
+                next = next.min(due_at.max(self.confirm_at));
+            }
         }
         if self.under_way.has_attempted() && self.settling < SETTLING_MAX && self.linger != Linger::Since {
             next = next.min(self.settle_at);
@@ -44,10 +53,16 @@ impl Serving {
     }
 
     fn confirm_due(&mut self, now: Timestamp) {
+        let free = self.free_places();
+        if free == 0 {
+            let due_by = now.saturating_sub(CROWDED_FOR).unwrap_or(Timestamp::MIN);
+            let crowded_out = self.under_way.take_crowded_out(due_by);
+            return self.give_back(crowded_out);
+        }
         if self.is_confirming || now < self.confirm_at {
             return;
         }
-        let due = self.under_way.take_due(now, self.worker.options.batch_max);
+        let due = self.under_way.take_due(now, self.worker.options.batch_max.min(free));
         if due.is_empty() {
             return;
         }
@@ -56,7 +71,7 @@ impl Serving {
             return;
         }
         self.is_confirming = true;
-        self.under_way.at_store += due.len();
+        self.under_way.confirming += due.len();
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
             let leases: Vec<Lease> = due.iter().map(|leased| lease_of(&leased.occurrence)).collect();
@@ -131,9 +146,15 @@ impl Serving {
     /// How many may be claimed; none when a claim is not to be made, or not for so few while more are about to be free.
     fn places_to_claim(&self) -> Option<usize> {
         let options = &self.worker.options;
-        let free = options.places.saturating_sub(self.under_way.len());
+        // While more is due than can be run, nothing is leased only to wait here: others may have a place for it.
+        let per_place = if self.is_behind { 1 } else { 1 + AHEAD_PER_PLACE };
+        let free = (self.free_places() * per_place).saturating_sub(self.under_way.idle());
         let is_worth_it = free >= CLAIM_MIN.min(options.places) || (self.settling == 0 && free > 0);
         let may_claim = self.stop == Stop::No && !self.is_claiming && is_worth_it;
         may_claim.then(|| free.min(options.batch_max))
+    }
+
+    pub(super) fn free_places(&self) -> usize {
+        self.worker.options.places.saturating_sub(self.under_way.places_taken())
     }
 }

@@ -4,7 +4,7 @@
 //! back to it, so that nothing slow holds up anything else. What is decided is decided by pure functions ([`retry`],
 //! [`lateness`](crate::lateness)) or by the store.
 //!
-//! Invariants: nothing is sent without a lease that the store has confirmed; never more is under way than there are
+//! Invariants: nothing is sent without a lease that the store has confirmed; never more runs at once than there are
 //! places; what has lost its lease is stopped and writes nothing.
 
 mod attempt;
@@ -42,7 +42,7 @@ use crate::store::{Claim, Release, Store, StoreError};
 /// How much at once, and for how long.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
-    /// So many occurrences are under way at most.
+    /// So many occurrences run at once at most. A few for each of them may be leased ahead of their time.
     pub places: usize,
     /// So many of one tenant run at once on this node at most; as many as there are places when absent. What finds no place
     /// is given back for a while, and others go on.

@@ -53,6 +53,8 @@ pub(super) struct Serving {
     pub(super) tasks: JoinSet<Done>,
     pub(super) under_way: UnderWay,
     pub(super) is_claiming: bool,
+    /// Whether the last claim left something that was due.
+    pub(super) is_behind: bool,
     pub(super) is_confirming: bool,
     pub(super) is_renewing: bool,
     pub(super) settling: usize,
@@ -79,6 +81,7 @@ impl Worker {
             tasks: JoinSet::new(),
             under_way: UnderWay::new(self.options.limits()),
             is_claiming: false,
+            is_behind: false,
             is_confirming: false,
             is_renewing: false,
             settling: 0,

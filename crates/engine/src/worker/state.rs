@@ -30,7 +30,9 @@ pub(super) struct UnderWay {
     running: BTreeMap<OccurrenceId, Running>,
     /// Heard of, and not settled yet.
     attempted: Vec<Attempted>,
-    /// How many are with the store, to be confirmed or settled.
+    /// How many are being confirmed, and will run.
+    pub(super) confirming: usize,
+    /// How many are with the store, to be settled or given back.
     pub(super) at_store: usize,
     /// Who may have how many of those that were sent.
     places: Places,
@@ -64,9 +66,19 @@ impl UnderWay {
         Self { places, ..Self::default() }
     }
 
-    /// How many places are taken.
+    /// How many leases are held.
     pub(super) fn len(&self) -> usize {
-        self.ahead.len() + self.running.len() + self.attempted.len() + self.at_store + self.no_place.len()
+        self.places_taken() + self.idle()
+    }
+
+    /// How many places are taken: by what runs, and by what is about to.
+    pub(super) fn places_taken(&self) -> usize {
+        self.running.len() + self.confirming
+    }
+
+    /// How many leases are held without a place: what waits for its time, and what has run and is not settled yet.
+    pub(super) fn idle(&self) -> usize {
+        self.ahead.len() + self.attempted.len() + self.at_store + self.no_place.len()
     }
 
     /// Whether its tenant and its provider have a place for it, which it then has. Otherwise it is kept to be given back.
@@ -103,6 +115,11 @@ impl UnderWay {
             due.extend(self.ahead.pop().map(|Reverse(first)| first.leased));
         }
         due
+    }
+
+    /// Takes what should have begun by then, and found no place.
+    pub(super) fn take_crowded_out(&mut self, due_by: Timestamp) -> Vec<Lease> {
+        self.take_due(due_by, usize::MAX).iter().map(|leased| lease_of(&leased.occurrence)).collect()
     }
 
     /// Takes all that have not begun.

@@ -36,11 +36,16 @@ impl Serving {
             Ok((brought, claim_at)) => {
                 self.claim_backoff.reset();
                 self.claim_at = if brought.has_more { now } else { claim_at };
+                self.is_behind = false;
                 for leased in brought.leased {
                     // What was not due when the store was asked must be confirmed, though its time may have come since.
                     let is_ahead = leased.occurrence.planned.due_at > brought.asked_at;
+                    self.is_behind |= brought.has_more && !is_ahead;
                     if is_ahead && !planted::is(Bug::StartBeforeDue) {
                         self.wait_for_its_time(leased, now);
+                    } else if self.free_places() == 0 {
+                        // It takes the place of the next that ends, or is given back.
+                        self.under_way.wait_for_its_time(leased);
                     } else {
                         self.start(leased);
                     }
@@ -69,7 +74,7 @@ impl Serving {
 
     fn confirmed(&mut self, leased: Vec<Leased>, answer: Result<Vec<Confirmed>, StoreError>) {
         self.is_confirming = false;
-        self.under_way.at_store -= leased.len();
+        self.under_way.confirming -= leased.len();
         // Without an answer nothing begins. They are asked for again while their leases last.
         let Ok(answers) = answer else {
             let now = self.worker.clock.now();

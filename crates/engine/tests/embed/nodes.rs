@@ -20,6 +20,13 @@ fn tell(refrain: &Refrain) -> mpsc::UnboundedReceiver<String> {
     receiver
 }
 
+/// The schedules whose runs have been settled: the next run would overlap one that is not.
+fn completed(refrain: &Refrain) -> mpsc::UnboundedReceiver<String> {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    refrain.on_completed(move |run| sender.send(run.schedule.id.to_string()).unwrap());
+    receiver
+}
+
 // The clock never moves: only the hint that something was saved can wake the node.
 #[tokio::test]
 async fn a_sleeping_node_wakes_when_something_earlier_is_saved() {
@@ -35,12 +42,13 @@ async fn a_sleeping_node_wakes_when_something_earlier_is_saved() {
 #[tokio::test]
 async fn a_node_fires_when_its_clock_gets_there() {
     let world = World::at("2026-01-05T08:00:00Z").await;
-    let mut told = tell(&world.refrain);
+    let _told = tell(&world.refrain);
+    let mut completed = completed(&world.refrain);
     world.refrain.schedule("a").every(10).minutes().handler("tell", ()).save().await.unwrap();
     let node = world.refrain.start().await.unwrap();
     for _ in 0..3 {
         world.clock.advance(SignedDuration::from_mins(10));
-        assert_eq!(told.recv().await.unwrap(), "a");
+        assert_eq!(completed.recv().await.unwrap(), "a");
     }
     node.stop().await;
     assert_eq!(world.ended("a").await, ["generated"; 3]);
@@ -50,7 +58,8 @@ async fn a_node_fires_when_its_clock_gets_there() {
 async fn a_run_that_never_ends_holds_up_no_other_schedule() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let refrain = Refrain::builder().clock(world.clock.clone()).concurrency(2).over(world.store.clone()).await.unwrap();
-    let mut told = tell(&refrain);
+    let _told = tell(&refrain);
+    let mut completed = completed(&refrain);
     let is_hanging = Arc::new(Notify::new());
     let notify = is_hanging.clone();
     refrain.handler("hang", move |_: RunContext, (): ()| {
@@ -63,11 +72,50 @@ async fn a_run_that_never_ends_holds_up_no_other_schedule() {
     is_hanging.notified().await;
     for _ in 0..5 {
         world.clock.advance(SignedDuration::from_secs(10));
-        assert_eq!(told.recv().await.unwrap(), "a");
+        assert_eq!(completed.recv().await.unwrap(), "a");
     }
     node.stop_now().await;
     let rows = world.rows("hang").await;
     assert_eq!(rows[0].state, State::Planned, "it is given back");
+}
+
+#[tokio::test]
+async fn what_was_leased_ahead_and_finds_no_place_is_left_to_others() {
+    let world = World::at("2026-01-05T08:59:00Z").await;
+    let node = || Refrain::builder().clock(world.clock.clone()).concurrency(1).over(world.store.clone());
+    let (busy, free) = (node().await.unwrap(), node().await.unwrap());
+    let (hanging, mut begun) = mpsc::unbounded_channel();
+    busy.handler("tell", move |_: RunContext, (): ()| {
+        hanging.send(()).unwrap();
+        std::future::pending::<Result<(), Failure>>()
+    });
+    let _told = tell(&free);
+    let mut completed = completed(&free);
+    for number in 0..4 {
+        busy.schedule(format!("s{number}")).cron("0 9 * * *").handler("tell", ()).save().await.unwrap();
+    }
+    let busy = busy.start().await.unwrap();
+    world.clock.set("2026-01-05T08:59:59.5Z".parse().unwrap());
+    for number in 0..4 {
+        while world.rows(&format!("s{number}")).await.first().is_none_or(|row| row.state != State::Running) {
+            tokio::task::yield_now().await;
+        }
+    }
+    let free = free.start().await.unwrap();
+    world.clock.set("2026-01-05T09:00:00Z".parse().unwrap());
+    begun.recv().await.unwrap();
+    world.clock.advance(SignedDuration::from_secs(1));
+    for _ in 0..3 {
+        completed.recv().await.unwrap();
+    }
+    free.stop().await;
+    busy.stop_now().await;
+    let mut attempts = Vec::new();
+    for number in 0..4 {
+        attempts.extend(world.rows(&format!("s{number}")).await.iter().map(|row| row.attempt));
+    }
+    attempts.sort_unstable();
+    assert_eq!(attempts, [0, 1, 1, 1], "waiting in vain is no attempt");
 }
 
 #[tokio::test]

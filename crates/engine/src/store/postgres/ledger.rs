@@ -108,7 +108,9 @@ impl Ledger for Postgres {
     async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
         check::settlements(&settlements)?;
         let settlements = &settlements;
-        self.call(|tx| async move { self.settle_rows(&tx, settlements, now).await }).await
+        let settled = self.call(|tx| async move { self.settle_rows(&tx, settlements, now).await }).await?;
+        self.vacuum.after(settled.len(), &self.pool);
+        Ok(settled)
     }
 
     async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {

@@ -35,6 +35,7 @@ mod settle;
 mod tenants;
 mod tls;
 mod transaction;
+mod vacuum;
 mod write;
 
 use std::fmt;
@@ -52,6 +53,7 @@ use error::Failure;
 use listen::{Listen, Listener};
 pub use options::PostgresOptions;
 use tenants::Tenants;
+use vacuum::Vacuum;
 
 /// A ledger in PostgreSQL.
 pub struct Postgres {
@@ -59,6 +61,7 @@ pub struct Postgres {
     schema: String,
     deadline: Duration,
     tenants: Tenants,
+    vacuum: Vacuum,
     wakes: Arc<watch::Sender<u64>>,
     /// What our own notifications carry, so that we do not wake ourselves twice.
     sender: String,
@@ -89,7 +92,16 @@ impl Postgres {
             wakes: Arc::clone(&wakes),
         }
         .start();
-        Ok(Self { pool, schema, deadline, tenants: Tenants::default(), wakes, sender, listener })
+        Ok(Self {
+            pool,
+            schema,
+            deadline,
+            tenants: Tenants::default(),
+            vacuum: Vacuum::default(),
+            wakes,
+            sender,
+            listener,
+        })
     }
 
     /// Ends the listener and closes every connection that is not in use. Dropping does the same without waiting.

@@ -95,6 +95,7 @@ impl Audit for Redis {
         if entries.is_empty() {
             return Ok(Vec::new());
         }
+        let _turn = self.turns.wait(tenant).await;
         let mut tries = Tries::new("the audit");
         loop {
             let tip = self.read_tip(tenant).await?;

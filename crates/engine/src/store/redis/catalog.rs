@@ -41,6 +41,7 @@ impl Catalog for Redis {
         now: Timestamp,
     ) -> Result<Document, StoreError> {
         let text = document::check(body, by)?;
+        let _turn = self.turns.wait(&key.tenant).await;
         let mut tries = Tries::new("the document");
         loop {
             let (tip, found, last) = self.tip_and_document(key).await?;
@@ -89,6 +90,7 @@ impl Catalog for Redis {
 
     async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
         document::check(&Value::Null, by)?;
+        let _turn = self.turns.wait(&key.tenant).await;
         let mut tries = Tries::new("the document");
         loop {
             let (tip, found, _) = self.tip_and_document(key).await?;

@@ -42,6 +42,7 @@ mod row;
 mod schedules;
 mod settle;
 mod tries;
+mod turns;
 mod wake;
 
 use std::path::PathBuf;
@@ -57,6 +58,7 @@ use self::keys::Keys;
 use self::link::{Link, Script};
 use self::owners::Owners;
 use self::tries::Tries;
+use self::turns::Turns;
 use crate::store::{Health, Store, StoreError};
 
 /// How to reach a store in Redis.
@@ -99,6 +101,7 @@ pub struct Redis {
     /// The highest counter that this process has seen or given.
     last_counter: AtomicI64,
     owners: Owners,
+    turns: Turns,
     wakes: watch::Sender<u64>,
     /// What this process signs its hints with, so that it does not wake itself twice.
     me: String,
@@ -150,7 +153,17 @@ impl Redis {
             sweep_nodes: Script::new(include_str!("lua/sweep_nodes.lua")),
         };
         let last_counter = AtomicI64::new(last_counter);
-        Ok(Self { link, keys, scripts, last_counter, owners: Owners::default(), wakes, me, _subscriber: subscriber })
+        Ok(Self {
+            link,
+            keys,
+            scripts,
+            last_counter,
+            owners: Owners::default(),
+            turns: Turns::new(),
+            wakes,
+            me,
+            _subscriber: subscriber,
+        })
     }
 }
 

@@ -192,6 +192,7 @@ impl Redis {
 
     pub(super) async fn insert_all(&self, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
         check::insert(insert)?;
+        let _turn = self.turns.wait(&insert.key.tenant).await;
         let mut tries = Tries::new("the schedule");
         loop {
             let (tip, uid) = self.tip_and_schedule(&insert.key).await?;

@@ -37,6 +37,7 @@ impl Redis {
         check::save(save)?;
         save.definition.to_stored()?;
         let extent = if save.replan.is_some() { Extent::Open } else { Extent::Named };
+        let _turn = self.turns.wait(&save.key.tenant).await;
         let mut tries = Tries::new("the schedule");
         loop {
             let (tip, found) = self.found(&save.key, extent).await?;
@@ -83,6 +84,7 @@ impl Redis {
         if let Some(text) = &change.text {
             check::text("note", text, MESSAGE_BYTES_MAX)?;
         }
+        let _turn = self.turns.wait(&change.key.tenant).await;
         let mut tries = Tries::new("the schedule");
         loop {
             let (tip, found) = self.found(&change.key, withdrawn(change.to)).await?;
@@ -102,6 +104,7 @@ impl Redis {
     }
 
     pub(super) async fn quarantine_one(&self, one: &Unreadable, by: &By, now: Timestamp) -> Result<bool, StoreError> {
+        let _turn = self.turns.wait(&one.key.tenant).await;
         let mut tries = Tries::new("the schedule");
         loop {
             let (tip, found) = self.found(&one.key, withdrawn(Status::Disabled)).await?;
@@ -123,6 +126,7 @@ impl Redis {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         check::by(by)?;
+        let _turn = self.turns.wait(&key.tenant).await;
         let mut tries = Tries::new("the schedule");
         loop {
             let (tip, found) = self.found(key, withdrawn(Status::Deleted)).await?;

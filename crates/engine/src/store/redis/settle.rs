@@ -160,6 +160,7 @@ impl Redis {
     ) -> Result<Occurrence, StoreError> {
         check::by(by)?;
         let not_found = || StoreError::NotFound(format!("occurrence {id}"));
+        let _turn = self.turns.wait(tenant).await;
         let mut tries = Tries::new("the occurrence");
         loop {
             let tip = self.read_tip(tenant).await?;

@@ -7,13 +7,14 @@ use refrain::store::{Enqueued, Expect, Store, StoreError, Verified, WorkEnding};
 use serde_json::json;
 
 use super::race::{ROUNDS, both, handles};
-use crate::fixture::{acme, ann, at, claim_work, document, mark, seconds, work, work_lease};
+use crate::fixture::{acme, ann, at, claim_work, definition, document, key, mark, save, seconds, work, work_lease};
 use crate::stage::Stage;
 
 macro_rules! crowd_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, crowd:
             a_chain_with_two_writers_stays_whole,
+            a_crowd_that_saves_at_once_gets_through,
             two_enqueuers_of_one_key_make_one_item,
             two_work_claimers_take_every_item_once,
             two_reports_of_one_item_end_it_once,
@@ -60,6 +61,25 @@ pub(crate) async fn a_chain_with_two_writers_stays_whole(s: &Stage<'_>) {
     }
     let Verified::Whole(tip) = s.verify(&acme()).await.unwrap() else { panic!("the chain is broken") };
     assert_eq!(tip.seq, ROUNDS * 4);
+}
+
+/// A program that registers all its schedules at its start, on one of two nodes that both do.
+pub(crate) async fn a_crowd_that_saves_at_once_gets_through(s: &Stage<'_>) {
+    const SAVES: usize = 300;
+    let (one, other) = handles(s).await;
+    let save_all = |store: Arc<dyn Store>, node: &'static str| async move {
+        let save_one = |n: usize| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.save(save(key(&format!("{node}-{n}")), definition()), at(0)).await })
+        };
+        let tasks: Vec<_> = (0..SAVES / 2).map(save_one).collect();
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+    };
+    both(save_all(one, "one"), save_all(other, "other")).await;
+    let Verified::Whole(tip) = s.verify(&acme()).await.unwrap() else { panic!("the chain is broken") };
+    assert_eq!(tip.seq, SAVES as i64);
 }
 
 /// P1, for work.
