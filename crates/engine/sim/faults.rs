@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 use tokio::time::sleep;
 
 use crate::coverage::{Fault, Point};
-use crate::node::Node;
+use crate::node::{Node, zones_of};
 use crate::seed::Seed;
 use crate::trace::Line;
 use crate::world::{World, seconds};
@@ -87,10 +87,16 @@ pub(crate) async fn storm(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<
             nodes.push(Node::start(world));
         }
     }
-    while nodes.len() < 2 {
+    while nodes.len() < 2 || !has_newest_zones(world, &nodes) {
         nodes.push(Node::start(world));
     }
     nodes
+}
+
+/// Whether one of them may plan, whatever nodes that are gone have planned with.
+fn has_newest_zones(world: &World, nodes: &[Node]) -> bool {
+    let newest = zones_of(world.watch().nodes.len() - 1);
+    nodes.iter().any(|node| zones_of(node.place.number) == newest)
 }
 
 async fn crash(world: &Arc<World>, nodes: &mut Vec<Node>) {

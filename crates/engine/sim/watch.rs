@@ -140,6 +140,8 @@ pub(crate) struct NodeSeen {
     pub(crate) went_back_at: Option<SignedDuration>,
     /// By how much, less what it went back since.
     pub(crate) jumped_by: SignedDuration,
+    /// The newest time zone database it has heard of, and when.
+    pub(crate) newest_zones: Option<(String, SignedDuration)>,
 }
 
 /// Everything that was seen.

@@ -65,7 +65,8 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Alarm {
-    /// An occurrence was expected and has not ended in time.
+    /// An occurrence was expected and nobody runs it: it has not begun, or waits for another attempt, more than a minute
+    /// after it was due, or its `start_deadline` if that is longer.
     MissedRun {
         /// Of which schedule.
         schedule: ScheduleKey,
@@ -98,6 +99,11 @@ pub enum Alarm {
         /// When it was due.
         due_at: Timestamp,
     },
+    /// An active schedule had no next time, so that nobody would have planned it again, and was given one.
+    Repaired {
+        /// Which.
+        schedule: ScheduleKey,
+    },
     /// A schedule was stopped by an error in itself.
     Disabled {
         /// Which.
@@ -120,11 +126,11 @@ pub enum Alarm {
         /// By how much.
         by: SignedDuration,
     },
-    /// A new time zone database moved fires that were planned.
+    /// A new time zone database moved fires.
     FiresMoved {
         /// Of which schedule.
         schedule: ScheduleKey,
-        /// How many.
+        /// How many: planned ones, and the next one that is not planned yet.
         moved: usize,
     },
     /// This node's time zone database is older than one that has planned: it does not plan.
@@ -144,6 +150,11 @@ pub enum Alarm {
         name: String,
         /// What is wrong with it.
         problem: String,
+    },
+    /// A version of the time zone database cannot be compared, so that an older node would not be stopped. Planning goes on.
+    UnknownTimeZones {
+        /// What was found in place of one.
+        found: String,
     },
     /// The store cannot be used.
     StoreDown {

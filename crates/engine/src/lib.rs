@@ -37,6 +37,7 @@ pub mod recent;
 pub mod schedule;
 pub mod stats;
 pub mod store;
+pub mod tzdb;
 pub mod work_item;
 pub mod worker;
 

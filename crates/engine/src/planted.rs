@@ -64,6 +64,8 @@ pub enum Bug {
     HoldIgnored,
     /// What holds there are could not be asked, so none is taken to be there.
     HoldsUnknownIgnored,
+    /// A node plans though a newer time zone database has planned.
+    OlderZonesPlan,
 }
 
 #[cfg(feature = "planted")]

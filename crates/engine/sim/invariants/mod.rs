@@ -18,6 +18,7 @@ mod overlap;
 mod pause;
 mod tenants;
 mod watermark;
+mod zones;
 
 use std::collections::BTreeMap;
 

@@ -37,6 +37,7 @@ impl Watch {
         }
         self.gaps.extend(plan.gaps.iter().map(|gap| (plan.uid, gap.clone())));
         self.planned_after_jump(node, plan.uid);
+        self.planned_with_zones(node, &plan.tzdb);
     }
 
     /// An edit looked anew at what was planned: what it folded and what it asked for besides.

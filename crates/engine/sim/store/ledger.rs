@@ -13,9 +13,9 @@ use refrain::occurrence::Occurrence;
 use refrain::policy::Overlap;
 use refrain::schedule::{RevisionRecord, Schedule, Status};
 use refrain::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
-    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    Audit, ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed,
+    NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed,
+    SaveSchedule, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 use tokio::time::sleep;
 
@@ -116,13 +116,18 @@ impl Ledger for FaultyStore {
             (save.definition.overlap, save.definition.max_concurrent) = (Overlap::AllowAll, None);
         }
         let before = ready(self.world.model.schedule(&save.key)).ok().flatten();
-        let replan = save.replan.clone();
+        let (tenant, replan) = (save.key.tenant.clone(), save.replan.clone());
+        let entries = ready(self.world.model.verify(&tenant)).ok();
         let answer = ready(self.world.model.save(save, now));
-        if let Ok(schedule) = &answer
-            && before.is_none_or(|before| before.revision != schedule.revision)
-        {
-            self.changed(&Schedule { definition: wanted, ..schedule.clone() });
-            self.world.watch().replanned(schedule.uid, replan);
+        if let Ok(schedule) = &answer {
+            if before.is_none_or(|before| before.revision != schedule.revision) {
+                self.changed(&Schedule { definition: wanted, ..schedule.clone() });
+                self.world.watch().replanned(schedule.uid, replan);
+            } else if ready(self.world.model.verify(&tenant)).ok() != entries {
+                // The same definition, with a new look at its rows: that has an entry, and no revision.
+                self.world.watch().changed(&tenant);
+                self.world.watch().replanned(schedule.uid, replan);
+            }
         }
         self.answer(arrived, answer).await
     }
@@ -367,6 +372,14 @@ impl Ledger for FaultyStore {
 
     async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
         self.call(Point::Watch, true, self.world.model.prune(prune)).await
+    }
+
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
+        self.call(Point::Watch, false, self.world.model.scan(after, limit)).await
+    }
+
+    async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        self.call(Point::Watch, false, self.world.model.overdue(before, limit)).await
     }
 
     async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {

@@ -137,7 +137,11 @@ impl Marks for FaultyStore {
     }
 
     async fn mark(&self, name: &MarkName, now: Timestamp) -> Result<Option<Mark>, StoreError> {
-        self.call(Point::Read, false, self.world.model.mark(name, now)).await
+        let found = self.call(Point::Read, false, self.world.model.mark(name, now)).await?;
+        if let Some(mark) = found.as_ref().filter(|_| name.name == "tzdb") {
+            self.world.watch().heard_of_zones(self.node(), &mark.value);
+        }
+        Ok(found)
     }
 
     async fn count(

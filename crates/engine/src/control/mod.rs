@@ -10,6 +10,7 @@ mod generate;
 mod next;
 mod orders;
 mod save;
+mod stale;
 mod status;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub use self::generate::{Generate, Generated};
 pub use self::next::NEXT_MAX;
 pub use self::orders::OrderChange;
 pub use self::save::Save;
+pub use self::stale::Stale;
 pub use self::status::ResumeFrom;
 use crate::clock::Clock;
 use crate::error::Error;

@@ -1,10 +1,9 @@
 //! Making and editing schedules. An edit keeps what is planned and still right, and never fires anything by itself.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{FirstRunAt, Occurrence as Instant, Rule};
+use refrain_recurrence::{FirstRunAt, Rule};
 
 use super::Control;
 use crate::audit::By;
@@ -14,13 +13,12 @@ use crate::id::{Revision, ScheduleKey, ScheduleUid};
 use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Occurrence, Trigger};
 use crate::planner::catch_up::gap;
 use crate::planner::first_look;
+use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::window::rows;
 use crate::reason::SkipReason;
 use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
 use crate::store::{Expect, Kept, Listed, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 
-/// So many planned occurrences of one schedule are looked at when it is edited.
-const PLANNED_MAX: usize = 10_000;
 /// No schedule has more targets: all of one period are planned in one transaction.
 const DISCRIMINATORS_MAX: usize = 1_000;
 /// An edit that planning overtakes is made again so often.
@@ -120,7 +118,7 @@ impl Control {
     /// the time that was planned ahead gets its rows here.
     async fn replan(&self, old: &Listed, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Replan, Error> {
         let planned = self.store.planned(new.uid, PLANNED_MAX).await?;
-        let keep = kept(&planned, new, rule);
+        let keep = kept(&planned, &new.definition.discriminators, rule);
         let tzdb = refrain_recurrence::tzdb_version();
         if old.as_ref().is_ok_and(|old| goes_on(old, new)) {
             return Ok(Replan::keeping(new.watermark, keep, tzdb));
@@ -263,52 +261,3 @@ fn first_watermark(definition: &Definition, now: Timestamp) -> Timestamp {
         Some(FirstRunAt::After(_) | FirstRunAt::At(_)) | None => now,
     }
 }
-
-/// The planned occurrences that the rule still yields, by the names of their periods.
-fn kept(planned: &[Occurrence], new: &Schedule, rule: &Rule) -> Vec<Kept> {
-    let mut found: BTreeMap<String, Instant> = BTreeMap::new();
-    // Most stay where they are. Only the others are worth a search, which is bounded and might not come as far as they are.
-    for row in planned {
-        let there = rule.occurrence_at(row.planned.nominal_at);
-        if let Some(there) = there.filter(|there| rule.period_key(there) == row.planned.period_key) {
-            found.insert(row.planned.period_key.clone(), there);
-        }
-    }
-    find_moved(planned, rule, &mut found);
-    let names = &new.definition.discriminators;
-    let is_named = |name: &String| if names.is_empty() { name.is_empty() } else { names.contains(name) };
-    let keep = |row: &Occurrence| {
-        let planned = &row.planned;
-        // What a person asked for does not depend on the rule.
-        let (nominal_at, due_at) = if planned.trigger.is_by_hand() {
-            (planned.nominal_at, planned.due_at)
-        } else {
-            let occurrence = found.get(&planned.period_key).filter(|_| is_named(&planned.discriminator))?;
-            (occurrence.at(), rule.due_at(occurrence))
-        };
-        let (period_key, discriminator) = (planned.period_key.clone(), planned.discriminator.clone());
-        Some(Kept { period_key, discriminator, nominal_at, due_at })
-    };
-    planned.iter().filter_map(keep).collect()
-}
-
-/// Adds the periods that kept their names and are at another time now.
-fn find_moved(planned: &[Occurrence], rule: &Rule, found: &mut BTreeMap<String, Instant>) {
-    let is_missing = |row: &&Occurrence| !found.contains_key(&row.planned.period_key);
-    let missing: Vec<&Occurrence> = planned.iter().filter(is_missing).collect();
-    let nominal = || missing.iter().map(|row| row.planned.nominal_at);
-    let (Some(first), Some(last)) = (nominal().min(), nominal().max()) else { return };
-    // A period that kept its name may have moved by as much as zones ever do.
-    let from = first.saturating_sub(MOVED_MAX).unwrap_or(Timestamp::MIN);
-    let until = last.saturating_add(MOVED_MAX).unwrap_or(Timestamp::MAX);
-    let wanted: BTreeSet<&str> = missing.iter().map(|row| row.planned.period_key.as_str()).collect();
-    for occurrence in rule.between(from, until).take(PLANNED_MAX * 4) {
-        let key = rule.period_key(&occurrence);
-        if wanted.contains(key.as_str()) {
-            found.insert(key, occurrence);
-        }
-    }
-}
-
-/// No change of a zone moves a local time further.
-const MOVED_MAX: SignedDuration = SignedDuration::from_hours(26);

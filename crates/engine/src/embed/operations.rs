@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::Refrain;
 use crate::attempt::Attempt;
-use crate::control::{Fire, Fired, ResumeFrom};
+use crate::control::{Fire, Fired, ResumeFrom, Stale};
 use crate::error::Error;
 use crate::id::OccurrenceId;
 use crate::occurrence::Occurrence;
@@ -51,6 +51,15 @@ impl Refrain {
     /// When there is no such schedule, or the store cannot be used.
     pub async fn next(&self, id: &str, count: usize) -> Result<Vec<Timestamp>, Error> {
         self.control().next(&self.key(id)?, count).await
+    }
+
+    /// Schedules that should have been planned a minute ago or earlier; see
+    /// [`Control::stale`](crate::control::Control::stale).
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn stale(&self, limit: usize) -> Result<Vec<Stale>, Error> {
+        self.control().stale(&self.tenant, limit).await
     }
 
     /// Lets a schedule rest until it is resumed. What would have fired meanwhile is recorded as skipped.

@@ -4,8 +4,11 @@
 //! ([`Engine::start`]) or is stepped by hand ([`Engine::tick`]), which tests do with a
 //! [`ManualClock`](crate::clock::ManualClock).
 
+mod missed;
 mod planning;
+mod repair;
 mod watchman;
+mod zones;
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -15,6 +18,9 @@ use jiff::SignedDuration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use self::missed::Told;
+use self::repair::Round;
+use self::zones::Zones;
 use crate::clock::Clock;
 use crate::dispatch::Dispatcher;
 use crate::event::Events;
@@ -40,6 +46,8 @@ pub struct EngineOptions {
     pub keep_for: Option<SignedDuration>,
     /// How many ended occurrences of each schedule are kept; all when 0.
     pub keep_per_schedule: u32,
+    /// The time zone database that it plans with; another one than the program's own only in tests.
+    pub tzdb: String,
 }
 
 impl Default for EngineOptions {
@@ -51,6 +59,7 @@ impl Default for EngineOptions {
             watch_every: SignedDuration::from_secs(10),
             keep_for: Some(SignedDuration::from_hours(90 * 24)),
             keep_per_schedule: 0,
+            tzdb: refrain_recurrence::tzdb_version().to_owned(),
         }
     }
 }
@@ -74,6 +83,9 @@ pub struct Engine {
     planner: Planner,
     worker: Arc<Worker>,
     time_check: Mutex<TimeCheck>,
+    zones: Zones,
+    told: Told,
+    round: Round,
 }
 
 impl Engine {
@@ -86,7 +98,8 @@ impl Engine {
     ) -> Arc<Self> {
         let events = Events::new();
         let stats = Arc::<Stats>::default();
-        let planner = Planner::new(Arc::clone(&store), options.planner, events.clone(), Arc::clone(&stats));
+        let planner =
+            Planner::new(Arc::clone(&store), options.planner, events.clone(), Arc::clone(&stats), options.tzdb.clone());
         let worker = Arc::new(Worker::new(
             Arc::clone(&store),
             Arc::clone(&clock),
@@ -96,7 +109,19 @@ impl Engine {
             events.clone(),
             Arc::clone(&stats),
         ));
-        Arc::new(Self { store, clock, options, events, stats, planner, worker, time_check: Mutex::default() })
+        Arc::new(Self {
+            store,
+            clock,
+            options,
+            events,
+            stats,
+            planner,
+            worker,
+            time_check: Mutex::default(),
+            zones: Zones::default(),
+            told: Told::default(),
+            round: Round::default(),
+        })
     }
 
     /// What happens in this node, for whoever listens.
@@ -125,7 +150,7 @@ impl Engine {
     /// When the store cannot be used.
     pub async fn tick(&self) -> Result<Tick, StoreError> {
         let mut tick = Tick::default();
-        if self.may_plan() {
+        if self.may_plan() && self.has_newest_zones().await? {
             loop {
                 let step = self.planner.step(self.clock.now()).await?;
                 tick.planned += step.rows;
@@ -152,6 +177,14 @@ impl Engine {
     /// see them within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR).
     pub fn orders_changed(&self, tenant: &Tenant) {
         self.worker.orders_changed(tenant);
+    }
+
+    /// One look of the watchman, as a node that was started makes every `watch_every`: for whoever steps a node by hand.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn watch(&self) -> Result<(), StoreError> {
+        self.look_around(self.clock.now(), self.clock.now()).await
     }
 
     /// A person says that the clock, which had jumped ahead, is right.

@@ -60,7 +60,7 @@ impl Engine {
     /// Plans one batch and answers when to look again.
     async fn plan_due(&self, now: Timestamp) -> Result<Timestamp, StoreError> {
         let check_at = now.saturating_add(self.options.worker.check_every).unwrap_or(Timestamp::MAX);
-        if !self.may_plan() {
+        if !self.may_plan() || !self.has_newest_zones().await? {
             return Ok(check_at);
         }
         let step = self.planner.step(now).await?;

@@ -21,10 +21,17 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
     let started_at = engine.clock.now();
     while *stop.borrow_and_update() == Stop::No {
         let now = engine.clock.now();
-        if let Err(error) = engine.watch(started_at, now).await {
+        if let Err(error) = engine.look_around(started_at, now).await {
             engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
         let next_at = now.saturating_add(engine.options.watch_every).unwrap_or(Timestamp::MAX);
+        // A long walk goes on between two looks, and does not keep the node from saying that it lives.
+        while engine.zones.has_walk() && engine.clock.now() < next_at && *stop.borrow() == Stop::No {
+            if let Err(error) = engine.walk_on(engine.clock.now()).await {
+                engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
+                break;
+            }
+        }
         tokio::select! {
             biased;
             _ = stop.changed() => {}
@@ -40,15 +47,19 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
 
 impl Engine {
     /// One look.
-    async fn watch(&self, started_at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
+    pub(super) async fn look_around(&self, started_at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
         let node = Node {
             id: self.options.node.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            tzdb: refrain_recurrence::tzdb_version().to_owned(),
+            tzdb: self.options.tzdb.clone(),
             started_at,
         };
         self.store.beat(&node, self.options.watch_every * BEATS, now).await?;
+        self.look_at_zones(now).await?;
+        self.walk_on(now).await?;
         self.look_for_overdue(now).await?;
+        self.look_for_missed(now).await?;
+        self.look_for_forgotten(now).await?;
         self.store.sweep(PRUNE_MAX, now).await?;
         let prune = Prune {
             tenant: None,

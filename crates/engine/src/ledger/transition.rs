@@ -95,6 +95,12 @@ impl Occurrence {
         self.state == State::Planned && self.attempt == 0 && !self.waits
     }
 
+    /// Whether nobody runs it and a claim will not find it at the time it is due: it waits for another run, for its next
+    /// attempt, or was given back until later.
+    pub fn is_put_off(&self) -> bool {
+        self.state == State::Planned && !(self.may_be_leased_ahead() && self.ready_at == self.planned.due_at)
+    }
+
     /// Lets it wait for another run to end.
     pub fn wait(&mut self, now: Timestamp) {
         self.waits = true;

@@ -8,6 +8,9 @@
 
 pub mod after_completion;
 pub mod catch_up;
+pub mod keep;
+mod replan;
+pub mod retime;
 pub mod rules;
 pub mod sanity;
 pub mod window;
@@ -74,12 +77,19 @@ pub struct Planner {
     events: Events,
     stats: Arc<Stats>,
     rules: Rules,
+    tzdb: String,
 }
 
 impl Planner {
-    /// A planner for a store.
-    pub fn new(store: Arc<dyn Store>, options: PlannerOptions, events: Events, stats: Arc<Stats>) -> Self {
-        Self { store, options, events, stats, rules: Rules::default() }
+    /// A planner for a store, whose rows name this time zone database.
+    pub fn new(
+        store: Arc<dyn Store>,
+        options: PlannerOptions,
+        events: Events,
+        stats: Arc<Stats>,
+        tzdb: impl Into<String>,
+    ) -> Self {
+        Self { store, options, events, stats, rules: Rules::default(), tzdb: tzdb.into() }
     }
 
     /// When a schedule that is due then must be looked at.
@@ -206,7 +216,8 @@ impl Planner {
     async fn plan_one(&self, schedule: &Schedule, rule: &Rule, window: &Window) -> Result<Plan, StoreError> {
         let counts_runs = schedule.definition.spec.max_runs.is_some_and(|max| schedule.counters.runs >= max);
         let has_open = (counts_runs || rule.after_completion().is_some()) && self.has_open(schedule).await?;
-        Ok(window::plan(Subject { schedule, rule, has_open }, window))
+        let plan = window::plan(Subject { schedule, rule, has_open }, window);
+        Ok(Plan { tzdb: self.tzdb.clone(), ..plan })
     }
 
     async fn has_open(&self, schedule: &Schedule) -> Result<bool, StoreError> {

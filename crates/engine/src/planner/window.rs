@@ -169,7 +169,7 @@ pub fn rows(schedule: &Schedule, rule: &Rule, occurrence: &Occurrence, trigger: 
 }
 
 /// How many more periods may be planned; none when there is no limit. Every row of a period counts as a run.
-fn periods_left(schedule: &Schedule) -> Option<u64> {
+pub(super) fn periods_left(schedule: &Schedule) -> Option<u64> {
     let rows_per_period = schedule.definition.discriminators.len().max(1) as u64;
     let max_runs = schedule.definition.spec.max_runs.filter(|_| !planted::is(Bug::MaxRunsIgnored))?;
     Some(max_runs.saturating_sub(schedule.counters.runs).div_ceil(rows_per_period))

@@ -132,6 +132,10 @@ pub trait Ledger: Send + Sync {
     /// something due, and paused ones whose pause ends by itself.
     async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError>;
 
+    /// All schedules but deleted ones, across tenants, in the order of their identities, after one of them. Fewer than
+    /// `limit` are the last. One that cannot be read has its place too.
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError>;
+
     /// Inserts the planned rows and gaps of each schedule and moves its watermark, in one transaction, if its revision
     /// and watermark are as they were. A row that exists is left as it is and not counted.
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError>;
@@ -192,6 +196,10 @@ pub trait Ledger: Send + Sync {
 
     /// What is planned and not begun of a schedule, by its number; for edits and previews.
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError>;
+
+    /// Occurrences across tenants that were due before then and that nobody runs, the earliest first: those that have not
+    /// begun, and those that wait for another attempt.
+    async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError>;
 
     /// The gaps of a schedule, the latest first.
     async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError>;

@@ -44,7 +44,7 @@ pub use page::{PAGE_ROWS_MAX, Page, Paged};
 pub use plan::{Insert, Inserted, Plan, Planned};
 pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
 pub(crate) use unreadable::id_of;
-pub use unreadable::{Due, Listed, Unreadable};
+pub use unreadable::{Due, Listed, Unreadable, uid_of};
 
 /// No batch is longer.
 pub const BATCH_MAX: usize = 10_000;

@@ -35,6 +35,14 @@ pub(crate) fn id_of(listed: &Listed) -> String {
     }
 }
 
+/// The identity of a schedule in a list.
+pub fn uid_of(listed: &Listed) -> ScheduleUid {
+    match listed {
+        Ok(schedule) => schedule.uid,
+        Err(unreadable) => unreadable.uid,
+    }
+}
+
 /// What planning must look at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Due {

@@ -101,3 +101,22 @@ async fn the_next_times_are_those_that_will_come() {
     world.save(world.refrain.schedule("c").run_after(hours(1)).then().after_completion(hours(2))).await;
     assert_eq!(world.refrain.next("c", 10).await.unwrap(), [at("2026-01-05T10:30:00Z")]);
 }
+
+#[tokio::test]
+async fn what_nobody_has_planned_in_time_is_listed_as_stale() {
+    let world = World::at("2026-01-05T08:30:00Z").await;
+    world.save(world.refrain.schedule("a").cron("0 * * * *")).await;
+    world.save(world.refrain.schedule("b").cron("30 9 * * *")).await;
+    world.clock.set(at("2026-01-05T09:00:59Z"));
+    assert_eq!(world.refrain.stale(9).await.unwrap(), []);
+    world.clock.set(at("2026-01-05T09:31:01Z"));
+    let stale = world.refrain.stale(9).await.unwrap();
+    let told: Vec<_> = stale.iter().map(|stale| (stale.schedule.id.as_str(), stale.due_at)).collect();
+    let (nine, half_past) = (at("2026-01-05T09:00:00Z"), at("2026-01-05T09:30:00Z"));
+    assert_eq!(told, [("a", Some(nine)), ("b", Some(half_past))]);
+    assert_eq!(world.refrain.stale(1).await.unwrap(), stale[..1]);
+    let other = world.refrain.tenant("globex").unwrap();
+    assert_eq!(other.stale(9).await.unwrap(), [], "nobody sees another tenant's");
+    world.tick_at("2026-01-05T09:31:02Z").await;
+    assert_eq!(world.refrain.stale(9).await.unwrap(), []);
+}

@@ -12,6 +12,7 @@ use refrain::control::{Control, Save};
 use refrain::definition::Definition;
 use refrain::dispatch::{Dispatcher, Run};
 use refrain::engine::{Engine, EngineOptions, Tick};
+use refrain::event::{Alarm, Event};
 use refrain::gap::NewGap;
 use refrain::id::{ScheduleId, ScheduleKey, Tenant};
 use refrain::occurrence::Occurrence;
@@ -21,6 +22,7 @@ use refrain::schedule::{Schedule, Source};
 use refrain::store::model::Model;
 use refrain::store::{Expect, Ledger, OccurrenceFilter, Page};
 use serde_json::Value;
+use tokio::sync::broadcast::Receiver;
 
 /// An instant, as people write it.
 pub(crate) fn at(text: &str) -> Timestamp {
@@ -35,6 +37,17 @@ pub(crate) fn key(id: &str) -> ScheduleKey {
 pub(crate) fn cron(expression: &str, zone: &str) -> Definition {
     let rule = CronRule { expression: expression.to_owned(), ..CronRule::default() };
     Definition::new(Spec::new(Recurrence::Cron(rule), zone), Action::new("record", Value::Null))
+}
+
+/// The alarms that have been raised since the last time.
+pub(crate) fn alarms(events: &mut Receiver<Event>) -> Vec<Alarm> {
+    let mut alarms = Vec::new();
+    while let Ok(event) = events.try_recv() {
+        if let Event::Alarm(alarm) = event {
+            alarms.push(alarm);
+        }
+    }
+    alarms
 }
 
 /// What the dispatcher was given.
@@ -90,6 +103,12 @@ impl Harness {
         let engine = Engine::new(store.clone(), clock.clone(), recorder.clone(), EngineOptions::default());
         let control = Control::new(store.clone(), clock.clone());
         Self { store, clock, recorder, engine, control }
+    }
+
+    /// Another node over the same store and clock, with a time zone database of its own.
+    pub(crate) fn node(&self, tzdb: &str) -> Arc<Engine> {
+        let options = EngineOptions { tzdb: tzdb.to_owned(), ..EngineOptions::default() };
+        Engine::new(self.store.clone(), self.clock.clone(), self.recorder.clone(), options)
     }
 
     pub(crate) async fn save(&self, id: &str, definition: Definition) -> Schedule {

@@ -10,9 +10,12 @@ mod failures;
 mod fires;
 mod harness;
 mod holds;
+mod missed;
 mod nodes;
 #[cfg(feature = "sqlite")]
 mod outage;
 mod people;
 mod places;
 mod planning;
+mod repair;
+mod zones;

@@ -6,12 +6,16 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
+use refrain::clock::{Clock, ManualClock};
 use refrain::dispatch::{Dispatcher, Run};
 use refrain::engine::{Engine, EngineOptions};
+use refrain::id::NodeId;
 use refrain::moves::State;
 use refrain::outcome::Outcome;
 use refrain::policy::Delivery;
 use refrain::recurrence::Length;
+use refrain::store::model::Model;
+use refrain::store::{Claim, Ledger};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
@@ -97,4 +101,34 @@ async fn what_must_not_be_sent_twice_is_not_tried_again_after_a_timeout() {
     harness.clock.set(at("2026-01-05T09:00:00Z"));
     engine.tick().await.unwrap();
     assert_eq!(harness.ledger("payment").await, ["2026-01-05T09:00:00Z failed(outcome_unknown)"]);
+}
+
+/// Lets its own lease run out and another worker take over, before it answers.
+struct Slow {
+    store: Arc<Model>,
+    clock: Arc<ManualClock>,
+}
+
+#[async_trait]
+impl Dispatcher for Slow {
+    async fn dispatch(&self, _: Run) -> Outcome {
+        self.clock.advance(SignedDuration::from_mins(2));
+        let (owner, lease_for) = (NodeId::new("other").unwrap(), SignedDuration::from_secs(30));
+        let claim = Claim { owner, lease_for, limit: 9, ahead_for: SignedDuration::ZERO };
+        assert_eq!(self.store.claim(&claim, self.clock.now()).await.unwrap().started.len(), 1);
+        Outcome::DELIVERED
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lease_that_was_lost_is_counted_and_its_run_is_not() {
+    let harness = Harness::at("2026-01-05T08:59:58Z");
+    harness.save("digest", cron("0 9 * * *", "UTC")).await;
+    let slow = Arc::new(Slow { store: harness.store.clone(), clock: harness.clock.clone() });
+    let engine = Engine::new(harness.store.clone(), harness.clock.clone(), slow, EngineOptions::default());
+    harness.clock.set(at("2026-01-05T09:00:00Z"));
+    engine.tick().await.unwrap();
+    let stats = engine.stats().read();
+    assert_eq!((stats.started, stats.lease_lost, stats.generated), (1, 1, 0));
+    assert_eq!(harness.rows("digest").await[0].state, State::Running, "it is the other's now");
 }

@@ -194,7 +194,8 @@ faults! {
         seen by bad_input::a_nul_in_a_planned_row_is_refused;
     a_replan_that_is_forgotten_is_seen: ReplanForgotten,
         seen by replan::a_replan_of_the_same_definition_moves_what_it_keeps_and_supersedes_the_rest,
-        replan::a_replan_that_changes_something_has_one_entry, replan::a_replan_says_when_planning_must_look_next
+        replan::a_replan_that_changes_something_has_one_entry, replan::a_replan_says_when_planning_must_look_next,
+        zones::rows_of_an_older_database_move_under_their_keys_and_run_once
         | one_tenants_ledger_answers_as_the_model_does;
     a_watermark_that_is_forgotten_is_seen: WatermarkForgotten,
         seen by edit::an_edit_raises_the_watermark_and_never_lowers_it

@@ -1,5 +1,7 @@
 //! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
 
+use jiff::Timestamp;
+
 use super::state::State;
 use crate::attempt::Attempt;
 use crate::gap::Gap;
@@ -54,6 +56,13 @@ impl State {
     pub(super) fn planned(&self, uid: ScheduleUid, limit: usize) -> Vec<Occurrence> {
         let rows = self.rows.values().filter(|row| row.schedule_uid == uid);
         rows.filter(|row| row.state == RowState::Planned && row.attempt == 0).take(limit).cloned().collect()
+    }
+
+    pub(super) fn overdue(&self, before: Timestamp, limit: usize) -> Vec<Occurrence> {
+        let is_overdue = |row: &&Occurrence| row.state == RowState::Planned && row.planned.due_at < before;
+        let mut found: Vec<&Occurrence> = self.rows.values().filter(is_overdue).collect();
+        found.sort_by_key(|row| (row.planned.due_at, row.id));
+        found.into_iter().take(limit).cloned().collect()
     }
 
     pub(super) fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {

@@ -63,6 +63,11 @@ impl Ledger for Model {
         Ok(self.with(|state| state.due_for_planning(until, limit)))
     }
 
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
+        check::batch(limit)?;
+        Ok(self.with(|state| state.scan(after, limit)))
+    }
+
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
         self.with_wake(|state| state.plan(&plans, now))
     }
@@ -131,6 +136,11 @@ impl Ledger for Model {
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
         Ok(self.with(|state| state.planned(uid, limit)))
+    }
+
+    async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        check::batch(limit)?;
+        Ok(self.with(|state| state.overdue(before, limit)))
     }
 
     async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {

@@ -1,5 +1,7 @@
 //! Schedules: save, change status, delete, read.
 
+use std::ops::Bound;
+
 use jiff::Timestamp;
 
 use super::state::State;
@@ -152,6 +154,13 @@ impl State {
         found.sort_by_key(|schedule| (schedule.plan_at(), schedule.uid));
         found.truncate(limit);
         found.into_iter().map(|schedule| self.stored(schedule).listed()).collect()
+    }
+
+    pub(super) fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Vec<Listed> {
+        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let later = self.schedules.range((from, Bound::Unbounded)).map(|(_, schedule)| schedule);
+        let living = later.filter(|schedule| schedule.status != Status::Deleted).take(limit);
+        living.map(|schedule| self.stored(schedule).listed()).collect()
     }
 }
 

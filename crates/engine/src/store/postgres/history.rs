@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use jiff::Timestamp;
 use serde_json::json;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -26,6 +27,7 @@ const OF_SCHEDULE: &str = include_str!("sql/occurrences_of_schedule.sql");
 const ONE: &str = include_str!("sql/occurrence.sql");
 const ATTEMPTS: &str = include_str!("sql/attempts.sql");
 const PLANNED: &str = include_str!("sql/planned.sql");
+const OVERDUE: &str = include_str!("sql/overdue.sql");
 const GAPS: &str = include_str!("sql/gaps.sql");
 const NEXT_WAKEUP: &str = include_str!("sql/next_wakeup.sql");
 
@@ -82,6 +84,18 @@ impl Postgres {
     ) -> Result<Vec<Occurrence>, Failure> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = tx.read(PLANNED, &[&uid.0, &limit]).await?;
+        let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
+        Ok(occurrences(&rows, &names)?)
+    }
+
+    pub(super) async fn list_overdue(
+        &self,
+        tx: &Tx,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, Failure> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let rows = tx.read(OVERDUE, &[&before, &limit]).await?;
         let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
         Ok(occurrences(&rows, &names)?)
     }

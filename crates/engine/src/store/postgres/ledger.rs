@@ -73,6 +73,11 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.list_due(&tx, until, limit).await }).await
     }
 
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
+        check::batch(limit)?;
+        self.call(|tx| async move { self.list_scanned(&tx, after, limit).await }).await
+    }
+
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
         check::plans(&plans)?;
         let plans = &plans;
@@ -151,6 +156,11 @@ impl Ledger for Postgres {
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
         self.call(|tx| async move { self.list_planned(&tx, uid, limit).await }).await
+    }
+
+    async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        check::batch(limit)?;
+        self.call(|tx| async move { self.list_overdue(&tx, before, limit).await }).await
     }
 
     async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {

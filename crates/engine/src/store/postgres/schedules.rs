@@ -34,6 +34,7 @@ const ADD_REVISION: &str = include_str!("sql/revision_add.sql");
 const REVISIONS: &str = include_str!("sql/revisions.sql");
 const DEFINITIONS: &str = include_str!("sql/definitions.sql");
 const DUE: &str = include_str!("sql/due_for_planning.sql");
+const SCAN: &str = include_str!("sql/scan.sql");
 const LOCK_ROWS: &str = include_str!("sql/lock_open_of_schedule.sql");
 
 /// Who changes a schedule, and what of it.
@@ -219,6 +220,19 @@ impl Postgres {
         let rows = tx.read(DUE, &[&until, &limit]).await?;
         let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
         Ok(listed(&rows, &names)?.into_iter().collect())
+    }
+
+    pub(super) async fn list_scanned(
+        &self,
+        tx: &Tx,
+        after: Option<ScheduleUid>,
+        limit: usize,
+    ) -> Result<Vec<Listed>, Failure> {
+        let after = after.map_or(i64::MIN, |uid| uid.0);
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let rows = tx.read(SCAN, &[&after, &limit]).await?;
+        let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
+        Ok(listed(&rows, &names)?)
     }
 }
 

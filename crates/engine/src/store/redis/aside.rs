@@ -43,6 +43,7 @@ impl Redis {
             for (kind, priority) in Kind::ALL.into_iter().flat_map(|kind| PRIORITIES.map(|priority| (kind, priority))) {
                 change.place(Set::Ready(kind, priority), None, ready_row(*id, *uid));
             }
+            change.place(Set::PutOff, None, ready_row(*id, *uid));
             // One that its schedule does not count as open was only listed by mistake.
             if was_open {
                 let (history, number) = (self.keys.history(*uid), id.to_string());
@@ -73,6 +74,7 @@ impl Redis {
             let mut change = Change::new(shard);
             change.expect_value(self.keys.record(uid), stored.as_deref());
             change.place(Set::Due, None, padded(uid.0));
+            change.remove(self.keys.schedules(shard), padded(uid.0));
             change.add(self.keys.damaged(shard), uid.0, format!("schedule {uid}"));
             if let Some(tenant) = tenant {
                 let is_listed = self.unlist_rows(&mut change, &tenant, uid).await?;
@@ -96,6 +98,7 @@ impl Redis {
             command.arg(self.keys.ready(self.keys.shard_of(tenant), kind, &member)).arg(0).arg(-1);
             for member in link::texts(self.link.call(command).await?)? {
                 if read_ready_row(&member).is_some_and(|(_, of)| of == uid) {
+                    change.place(Set::PutOff, None, member.clone());
                     change.place(Set::Ready(kind, priority), None, member);
                     is_listed = true;
                 }

@@ -163,6 +163,7 @@ fn add_moves(commands: &mut Commands<'_>, keys: &Keys, shard: Shard, changes: &[
                 key
             }
             (Set::Ready(..), None) => continue,
+            (Set::PutOff, _) => keys.put_off(shard),
             (Set::Due, _) => keys.due(shard),
             (Set::Ended, _) => keys.ended(shard),
             (Set::Oldest, _) => keys.oldest(shard),

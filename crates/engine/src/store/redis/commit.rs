@@ -47,6 +47,8 @@ pub(super) struct Decided {
 pub(super) enum Set {
     /// The claimable rows of the tenant.
     Ready(Kind, Priority),
+    /// Rows that a claim finds later than they are due.
+    PutOff,
     Due,
     Ended,
     Oldest,

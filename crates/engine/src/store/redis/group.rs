@@ -25,6 +25,8 @@ struct Slot {
     row: Occurrence,
     /// Where it stood when it was read.
     was: Place,
+    /// When it was due, if it was put off.
+    was_put_off: Option<Timestamp>,
     is_new: bool,
     is_changed: bool,
 }
@@ -48,6 +50,11 @@ fn place(row: &Occurrence) -> Place {
     Kind::of(row).map(|kind| (kind, row.planned.priority, row.ready_at))
 }
 
+/// When a row is due that is put off.
+fn put_off(row: &Occurrence) -> Option<Timestamp> {
+    row.is_put_off().then_some(row.planned.due_at)
+}
+
 impl Group {
     pub(super) fn new(record: Record) -> Self {
         Self {
@@ -69,7 +76,8 @@ impl Group {
 
     /// Takes a row as it was read.
     pub(super) fn hold(&mut self, row: Occurrence) {
-        self.rows.insert(row.id, Box::new(Slot { was: place(&row), row, is_new: false, is_changed: false }));
+        let (was, was_put_off) = (place(&row), put_off(&row));
+        self.rows.insert(row.id, Box::new(Slot { was, was_put_off, row, is_new: false, is_changed: false }));
     }
 
     pub(super) fn row(&self, id: OccurrenceId) -> Option<&Occurrence> {
@@ -123,7 +131,7 @@ impl Group {
         self.is_changed = true;
         self.record.open.insert(row.id, Open::of(&row));
         self.record.take_key(row_key(&row.planned.period_key, &row.planned.discriminator));
-        self.rows.insert(row.id, Box::new(Slot { row, was: None, is_new: true, is_changed: true }));
+        self.rows.insert(row.id, Box::new(Slot { row, was: None, was_put_off: None, is_new: true, is_changed: true }));
     }
 
     pub(super) fn add_attempt(&mut self, id: OccurrenceId, attempt: Option<Attempt>) {
@@ -251,5 +259,9 @@ fn write_row(change: &mut Change, keys: &Keys, id: OccurrenceId, slot: &Slot) {
         && was != is
     {
         change.place(Set::Ready(kind, priority), Some(ready_at.as_microsecond()), member());
+    }
+    let is_put_off = put_off(row);
+    if is_put_off != slot.was_put_off {
+        change.place(Set::PutOff, is_put_off.map(Timestamp::as_microsecond), member());
     }
 }

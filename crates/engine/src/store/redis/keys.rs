@@ -147,6 +147,16 @@ impl Keys {
         self.key(shard, "due")
     }
 
+    /// Schedules that are not deleted, by number.
+    pub(super) fn schedules(&self, shard: Shard) -> String {
+        self.key(shard, "schedules")
+    }
+
+    /// Rows that a claim finds later than they are due, by when they are due.
+    pub(super) fn put_off(&self, shard: Shard) -> String {
+        self.key(shard, "put_off")
+    }
+
     /// Schedules by how many ended rows they keep.
     pub(super) fn ended(&self, shard: Shard) -> String {
         self.key(shard, "ended")

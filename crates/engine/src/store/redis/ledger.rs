@@ -74,6 +74,11 @@ impl Ledger for Redis {
         self.due_schedules(until, limit).await
     }
 
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
+        check::batch(limit)?;
+        self.scan_schedules(after, limit).await
+    }
+
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
         let planned = self.plan_all(&plans, now).await?;
         self.wake();
@@ -152,6 +157,11 @@ impl Ledger for Redis {
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
         self.list_planned(uid, limit).await
+    }
+
+    async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        check::batch(limit)?;
+        self.overdue_rows(before, limit).await
     }
 
     async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {

@@ -163,8 +163,10 @@ impl Redis {
             change.numbered(self.keys.counter(uid.0));
             change.add(names, 0, name_member(key, uid));
             change.add(self.keys.namesakes(key), uid.0, padded(uid.0));
+            change.add(self.keys.schedules(self.keys.home(uid.0)), uid.0, padded(uid.0));
         } else if schedule.status == Status::Deleted {
             change.remove(names, name_member(key, uid));
+            change.remove(self.keys.schedules(self.keys.home(uid.0)), padded(uid.0));
             change.add(self.keys.deleted(self.keys.home(uid.0)), 0, padded(uid.0));
         }
         Ok(self.commit_one(change).await?.then_some(result))

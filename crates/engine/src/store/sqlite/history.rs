@@ -1,11 +1,12 @@
 //! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
 
+use jiff::Timestamp;
 use rusqlite::{Connection, Row, ToSql, params};
 
 use super::claim::walk_runs;
 use super::error::{Result, damaged};
 use super::occurrence::{attempts, find, read_all};
-use super::row::{self, at, count_at, get, instant, micros_of, text};
+use super::row::{self, at, count_at, get, instant, is_busy, micros, micros_of, text};
 use super::tenants::{self, TenantNumber};
 use crate::attempt::Attempt;
 use crate::gap::{Gap, NewGap};
@@ -108,6 +109,24 @@ pub(super) fn planned(conn: &Connection, uid: ScheduleUid, limit: usize) -> Resu
     let mut list = conn.prepare_cached(include_str!("sql/occurrences_planned.sql"))?;
     let ids = list.query_and_then(params![uid.0, row::rows(limit)], |row| Ok(OccurrenceId(get(row, 0)?)))?;
     read_all(conn, &ids.collect::<Result<Vec<_>>>()?)
+}
+
+pub(super) fn overdue(conn: &Connection, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>> {
+    let (before, limit_rows) = (micros(before), row::rows(limit));
+    let due = |row: &Row<'_>| Ok::<_, StoreError>((get::<i64>(row, 0)?, OccurrenceId(get(row, 1)?)));
+    let mut put_off = conn.prepare_cached(include_str!("sql/overdue_put_off.sql"))?;
+    let mut found = put_off.query_and_then(params![before, limit_rows], due)?.collect::<Result<Vec<_>>>()?;
+    let mut fresh = conn.prepare_cached(include_str!("sql/overdue_fresh.sql"))?;
+    walk_runs(conn, |(tenant, turn), ready_at| {
+        if ready_at < before && !is_busy(turn) {
+            let rows = fresh.query_and_then(params![tenant, turn, before, limit_rows], due)?;
+            found.extend(rows.collect::<Result<Vec<_>>>()?);
+        }
+        Ok(())
+    })?;
+    found.sort_unstable();
+    found.truncate(limit);
+    read_all(conn, &found.into_iter().map(|(_, id)| id).collect::<Vec<_>>())
 }
 
 pub(super) fn gaps(conn: &Connection, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>> {

@@ -73,6 +73,11 @@ impl Ledger for Sqlite {
         self.read(move |conn| schedules::due_for_planning(conn, until, limit)).await
     }
 
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>> {
+        check::batch(limit)?;
+        self.read(move |conn| schedules::scan(conn, after, limit)).await
+    }
+
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>> {
         check::plans(&plans)?;
         self.write_and_wake(move |conn| plan::plan(conn, &plans, now)).await
@@ -139,6 +144,11 @@ impl Ledger for Sqlite {
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>> {
         check::batch(limit)?;
         self.read(move |conn| history::planned(conn, uid, limit)).await
+    }
+
+    async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>> {
+        check::batch(limit)?;
+        self.read(move |conn| history::overdue(conn, before, limit)).await
     }
 
     async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>> {

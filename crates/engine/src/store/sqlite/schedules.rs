@@ -169,6 +169,14 @@ pub(super) fn due_for_planning(conn: &Connection, until: Timestamp, limit: usize
     Ok(listed(conn, &uids)?.into_iter().collect())
 }
 
+pub(super) fn scan(conn: &Connection, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>> {
+    let after = after.map_or(i64::MIN, |uid| uid.0);
+    let mut list = conn.prepare_cached(include_str!("sql/schedules_scan.sql"))?;
+    let uids: Vec<i64> =
+        list.query_map(params![after, row::rows(limit)], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    listed(conn, &uids)
+}
+
 fn listed(conn: &Connection, uids: &[i64]) -> Result<Vec<Listed>> {
     let stored = uids.iter().filter_map(|uid| schedule::stored(conn, ScheduleUid(*uid)).transpose());
     stored.map(|stored| Ok(stored?.listed())).collect()

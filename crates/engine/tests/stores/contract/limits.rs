@@ -161,6 +161,8 @@ pub(crate) async fn a_batch_too_large_is_refused(s: &Stage<'_>) {
     let heavy = Settlement { enqueue: vec![work("x"); BATCH_MAX], ..settlement(&row, done()) };
     is_large(s.settle(vec![heavy], at(1)).await, BATCH_MAX);
     is_large(s.due_for_planning(at(1), many).await, BATCH_MAX);
+    is_large(s.scan(None, many).await, BATCH_MAX);
+    is_large(s.overdue(at(1), many).await, BATCH_MAX);
     is_large(s.definitions(&vec![(schedule.uid, schedule.revision); many]).await, BATCH_MAX);
     is_large(s.planned(schedule.uid, many).await, BATCH_MAX);
     is_large(s.prune(&refrain::store::Prune { limit: many, ended_before: Some(at(9)), ..prune() }).await, BATCH_MAX);

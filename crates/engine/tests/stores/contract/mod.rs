@@ -59,6 +59,12 @@ pub(crate) mod fairness;
 #[macro_use]
 pub(crate) mod history;
 #[macro_use]
+pub(crate) mod scan;
+#[macro_use]
+pub(crate) mod overdue;
+#[macro_use]
+pub(crate) mod zones;
+#[macro_use]
 pub(crate) mod queue;
 #[macro_use]
 pub(crate) mod dead_letters;
@@ -103,6 +109,9 @@ macro_rules! store_contract {
         moves_cases! { one_test_per_case $subject }
         fairness_cases! { one_test_per_case $subject }
         history_cases! { one_test_per_case $subject }
+        scan_cases! { one_test_per_case $subject }
+        overdue_cases! { one_test_per_case $subject }
+        zones_cases! { one_test_per_case $subject }
         queue_cases! { one_test_per_case $subject }
         dead_letters_cases! { one_test_per_case $subject }
         catalog_cases! { one_test_per_case $subject }

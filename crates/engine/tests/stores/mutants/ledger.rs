@@ -262,6 +262,14 @@ impl Ledger for Faulty {
         self.model.prune(prune).await
     }
 
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
+        self.model.scan(after, limit).await
+    }
+
+    async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        self.model.overdue(before, limit).await
+    }
+
     async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {
         self.model.next_wakeup().await
     }

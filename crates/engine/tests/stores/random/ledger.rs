@@ -289,7 +289,9 @@ impl Generator {
     pub(super) fn read(&mut self, model: &Side) -> Step {
         let (tenant, limit) = (self.tenant(), self.random.between(1, 6) as usize);
         let uid = ScheduleUid(self.random.between(1, model.schedules.count().max(1)));
-        match self.random.below(8) {
+        let is_cut = self.profile.is_alone() || self.is_ordered;
+        let limit_of_all = if is_cut { limit } else { 1_000 };
+        match self.random.below(10) {
             0..2 => Step::Occurrences(tenant, self.occurrence_filter(), limit),
             2 => Step::Schedules(tenant, self.schedule_filter(), limit),
             3 => Step::Gaps(self.key(), limit),
@@ -299,10 +301,9 @@ impl Generator {
                 let uids = std::iter::once(uid).chain(others.into_iter().map(ScheduleUid));
                 Step::Definitions(uids.map(|uid| (uid, Revision(self.random.between(0, 5)))).collect())
             }
-            6 => {
-                let is_cut = self.profile.is_alone() || self.is_ordered;
-                Step::Due(self.instant(10), if is_cut { limit } else { 1_000 })
-            }
+            6 => Step::Due(self.instant(10), limit_of_all),
+            7 => Step::Scan(limit_of_all),
+            8 => Step::Overdue(self.soon(-40, 10), limit_of_all),
             _ => Step::Wakeup,
         }
     }

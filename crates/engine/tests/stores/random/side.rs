@@ -13,7 +13,7 @@ use refrain::occurrence::Occurrence;
 use refrain::schedule::Schedule;
 use refrain::store::{
     Claimed, Inserted, Lease, Page, Paged, Plan, Release, Settlement, Store, StoreError, Unreadable, Verified,
-    WorkLease,
+    WorkLease, uid_of,
 };
 use refrain::work_item::WorkItem;
 
@@ -112,6 +112,11 @@ impl Side {
                 let due = store.due_for_planning(*until, *limit).await;
                 told(due.map(|due| (self.due(due.schedules), due.unreadable)))
             }
+            Step::Scan(limit) => self.scan(&store, *limit).await,
+            Step::Overdue(before, limit) => {
+                let overdue = store.overdue(*before, *limit).await;
+                told(overdue.map(|rows| self.overdue(rows)))
+            }
             Step::Enqueue(_)
             | Step::ClaimWork(_)
             | Step::Extend(..)
@@ -164,6 +169,25 @@ impl Side {
             }
             _ => unreachable!("only reads come here"),
         }
+    }
+
+    /// All schedules, part by part to the end.
+    async fn scan(&mut self, store: &Arc<dyn Store>, limit: usize) -> String {
+        let (mut found, mut after) = (Vec::new(), None);
+        loop {
+            let part = store.scan(after, limit).await.unwrap();
+            after = part.last().map(uid_of).or(after);
+            let is_last = part.len() < limit;
+            found.extend(part.into_iter().map(|listed| listed.unwrap()));
+            if is_last {
+                break;
+            }
+        }
+        if !self.is_ordered {
+            found.sort_by_key(|schedule| schedule.key.tenant.clone());
+        }
+        let found: Vec<Schedule> = found.into_iter().map(|schedule| self.schedule(schedule)).collect();
+        format!("{found:?}")
     }
 
     /// All that can be read in the end.
@@ -241,6 +265,13 @@ impl Side {
             due.sort_by_key(|schedule| (schedule.plan_at(), schedule.key.tenant.clone()));
         }
         due.into_iter().map(|schedule| self.schedule(schedule)).collect()
+    }
+
+    fn overdue(&mut self, mut rows: Vec<Occurrence>) -> Vec<Occurrence> {
+        if !self.is_ordered {
+            rows.sort_by_key(|row| (row.planned.due_at, row.schedule.tenant.clone()));
+        }
+        rows.into_iter().map(|row| self.row(row)).collect()
     }
 
     fn claimed(&mut self, mut claimed: Claimed) -> Claimed {

@@ -34,6 +34,9 @@ pub(super) enum Step {
     Planned(ScheduleUid, usize),
     Definitions(Vec<(ScheduleUid, Revision)>),
     Due(Timestamp, usize),
+    /// Read part by part, with so many schedules each.
+    Scan(usize),
+    Overdue(Timestamp, usize),
     Wakeup,
     Enqueue(Vec<NewWorkItem>),
     ClaimWork(ClaimWork),

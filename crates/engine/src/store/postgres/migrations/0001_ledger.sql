@@ -143,6 +143,10 @@ CREATE INDEX open_occurrences_claim ON open_occurrences (tenant, priority, ready
 -- Those of a schedule, and apart from the others those that have begun or wait, which overlap decisions count.
 CREATE INDEX open_occurrences_schedule ON open_occurrences (schedule_uid, (attempt > 0 OR waits));
 CREATE INDEX open_occurrences_waiting ON open_occurrences (schedule_uid, due_at, id) WHERE waits;
+-- What waits for another run or another attempt, or was given back until later: what is overdue is looked for here, and at
+-- the head of open_occurrences_claim, where everything else stands at the time it is due. The usual row is never here.
+CREATE INDEX open_occurrences_put_off ON open_occurrences (due_at, id)
+    WHERE state = 0 AND (attempt > 0 OR waits OR ready_at <> due_at);
 
 -- Rows as people see them: how they were planned, and how they stand or ended.
 CREATE VIEW occurrence_rows AS

@@ -113,6 +113,10 @@ CREATE TABLE occurrences (
 CREATE UNIQUE INDEX occurrences_key ON occurrences (period_key, schedule_uid, discriminator);
 CREATE INDEX occurrences_ready ON occurrences (tenant, turn, at) WHERE state < 2;
 CREATE INDEX occurrences_open ON occurrences (schedule_uid, turn) WHERE state < 2;
+-- What waits for another run or another attempt, or was given back until later: what is overdue is looked for here, and at
+-- the head of occurrences_ready, where everything else stands at the time it is due. The usual row is never here.
+CREATE INDEX occurrences_put_off ON occurrences (coalesce(due_at, nominal_at))
+    WHERE state = 0 AND (turn >= 8 OR at <> coalesce(due_at, nominal_at));
 -- Only what is open waits. Nearly always there is none, so that an end learns here at once that it has nobody to wake.
 CREATE INDEX occurrences_waiting ON occurrences (schedule_uid) WHERE waits = 1;
 -- For lists. An index by schedule alone would touch one page of it for every schedule of a batch; this one is filled

@@ -1,0 +1,48 @@
+//! Tells of runs that were expected and have not come about in time: planned and not begun, or begun and waiting for another
+//! attempt. What runs is not told of, since its timeout and its lease end it; nor is what a person asked for, which may be
+//! due in the past from the beginning.
+//!
+//! Invariant: this node tells of an occurrence once, as long as it remembers.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::Engine;
+use crate::event::Alarm;
+use crate::id::OccurrenceId;
+use crate::lateness::ON_TIME_FOR;
+use crate::occurrence::Occurrence;
+use crate::recent::Recent;
+use crate::store::{Defined, StoreError};
+
+/// So many of the earliest are looked at each time. Where more are overdue, [`Alarm::Overdue`] tells since when.
+const OVERDUE_MAX: usize = 1_000;
+
+/// Occurrences that were told of.
+pub(super) type Told = Recent<OccurrenceId, ()>;
+
+impl Engine {
+    /// One look.
+    pub(super) async fn look_for_missed(&self, now: Timestamp) -> Result<(), StoreError> {
+        let late_at = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
+        let mut rows = self.store.overdue(late_at, OVERDUE_MAX).await?;
+        rows.retain(|row| !row.planned.trigger.is_by_hand() && self.told.get(row.id).is_none());
+        let wanted: Vec<_> = rows.iter().map(|row| (row.schedule_uid, row.revision)).collect();
+        let definitions = self.store.definitions(&wanted).await?;
+        for (row, defined) in rows.into_iter().zip(definitions) {
+            if now.duration_since(row.planned.due_at) > expected_within(&defined) {
+                self.told.keep(row.id, Arc::new(()));
+                let Occurrence { id: occurrence, schedule, planned, .. } = row;
+                self.events.alarm(Alarm::MissedRun { schedule, occurrence, nominal_at: planned.nominal_at });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How late a run may be: as long as its schedule lets it begin.
+fn expected_within(defined: &Defined) -> SignedDuration {
+    let deadline = defined.as_ref().ok().and_then(|definition| definition.start_deadline);
+    deadline.map_or(ON_TIME_FOR, |deadline| deadline.duration().max(ON_TIME_FOR))
+}

@@ -1,0 +1,152 @@
+//! Keeps nodes with an older time zone database from planning, and brings what is planned in line with a newer one.
+//!
+//! The store remembers the newest that has planned, in a mark. A node looks at it when it starts and at every look of its
+//! watchman, not at every plan. One that is newer says so first and then walks through all schedules, part by part; how far
+//! it came stands in the same mark, so that after a crash any node of the same age goes on from there.
+//!
+//! Invariant: all schedules are walked through once for each new time zone database, never because time has passed.
+
+use std::sync::{Mutex, PoisonError};
+
+use jiff::Timestamp;
+
+use super::Engine;
+use crate::event::Alarm;
+use crate::id::{ScheduleUid, Tenant};
+use crate::planted::{self, Bug};
+use crate::store::{Mark, MarkName, StoreError, uid_of};
+use crate::tzdb::{Record, Standing, standing};
+
+/// So many schedules are looked at anew before the place is written down.
+const SCHEDULES_MAX: usize = 100;
+/// What several nodes remember at once is read again so often.
+const TRIES: usize = 5;
+/// What is remembered does not end: the last whole second there is, since stores keep no later instant.
+const FOR_EVER: Timestamp = Timestamp::constant(253_402_207_200, 0);
+
+/// What a node knows of its own age.
+#[derive(Debug, Default)]
+pub(super) struct Zones {
+    known: Mutex<Known>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// None before the first look.
+    may_plan: Option<bool>,
+    /// What was told last, so that it is told once.
+    told: Option<Alarm>,
+    /// The walk that is under way.
+    walk: Option<Record>,
+}
+
+impl Zones {
+    fn with<T>(&self, with: impl FnOnce(&mut Known) -> T) -> T {
+        with(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether schedules are still to be looked at anew.
+    pub(super) fn has_walk(&self) -> bool {
+        self.with(|known| known.walk.is_some())
+    }
+}
+
+impl Engine {
+    /// Whether no newer time zone database has planned. It is asked of the store only once.
+    pub(super) async fn has_newest_zones(&self) -> Result<bool, StoreError> {
+        if planted::is(Bug::OlderZonesPlan) {
+            return Ok(true);
+        }
+        if let Some(may_plan) = self.zones.with(|known| known.may_plan) {
+            return Ok(may_plan);
+        }
+        self.look_at_zones(self.clock.now()).await?;
+        Ok(self.zones.with(|known| known.may_plan).unwrap_or(false))
+    }
+
+    /// Compares this node's time zone database with the newest that has planned.
+    pub(super) async fn look_at_zones(&self, now: Timestamp) -> Result<(), StoreError> {
+        let own = &self.options.tzdb;
+        let name = mark_name();
+        for _ in 0..TRIES {
+            let mark = self.store.mark(&name, now).await?;
+            let remembered = mark.as_ref().map(|mark| mark.value.as_str());
+            match standing(own, remembered) {
+                Standing::Newest(record) => {
+                    self.now_known(true, None, Some(record).filter(|record| !record.is_done));
+                    return Ok(());
+                }
+                Standing::Older { newest } => {
+                    self.now_known(false, Some(Alarm::OldTimeZones { own: own.clone(), newest }), None);
+                    return Ok(());
+                }
+                Standing::Unknown { found, is_own_known } => {
+                    self.now_known(true, Some(Alarm::UnknownTimeZones { found }), None);
+                    if !is_own_known {
+                        return Ok(());
+                    }
+                }
+                Standing::Newer => {}
+            }
+            let record = Record::begun(own);
+            if self.remember(remembered, &record, now).await? {
+                self.now_known(true, None, Some(record));
+                return Ok(());
+            }
+            // Someone else was faster.
+        }
+        Ok(())
+    }
+
+    /// Looks anew at the next schedules, as far as a walk is under way.
+    ///
+    /// # Errors
+    /// When the store cannot be used; the walk goes on at the next call.
+    pub(super) async fn walk_on(&self, now: Timestamp) -> Result<(), StoreError> {
+        let Some(record) = self.zones.with(|known| known.walk.clone()) else { return Ok(()) };
+        if !self.may_plan() {
+            // A time that is not believed must not decide what is late.
+            self.zones.with(|known| known.walk = None);
+            return Ok(());
+        }
+        let part = self.store.scan(record.after.map(ScheduleUid), SCHEDULES_MAX).await?;
+        let last = part.last().map(uid_of).filter(|_| part.len() == SCHEDULES_MAX);
+        for listed in part {
+            let schedule = listed.as_ref().ok().map(|schedule| schedule.key.clone());
+            let moved = self.planner.replan(listed, now).await?;
+            if let Some(schedule) = schedule.filter(|_| moved > 0) {
+                self.events.alarm(Alarm::FiresMoved { schedule, moved });
+            }
+        }
+        let next = record.until(last);
+        let is_ours = self.remember(Some(&record.to_text()), &next, now).await?;
+        self.zones.with(|known| known.walk = Some(next).filter(|next| is_ours && !next.is_done));
+        if !is_ours {
+            // Another node walks too, or a newer one has come.
+            self.look_at_zones(now).await?;
+        }
+        Ok(())
+    }
+
+    async fn remember(&self, remembered: Option<&str>, record: &Record, now: Timestamp) -> Result<bool, StoreError> {
+        let mark = Mark { value: record.to_text(), until: FOR_EVER };
+        self.store.replace_mark(&mark_name(), remembered, Some(&mark), now).await
+    }
+
+    fn now_known(&self, may_plan: bool, alarm: Option<Alarm>, walk: Option<Record>) {
+        let is_new = self.zones.with(|known| {
+            let is_new = alarm.is_some() && known.told != alarm;
+            *known = Known { may_plan: Some(may_plan), told: alarm.clone(), walk };
+            is_new
+        });
+        if let Some(alarm) = alarm.filter(|_| is_new) {
+            self.events.alarm(alarm);
+        }
+    }
+}
+
+/// Where it is remembered. The engine's own tenant is nobody's.
+fn mark_name() -> MarkName {
+    let tenant = Tenant::new("_refrain", "engine").expect("both names are made of letters and an underscore");
+    MarkName { tenant, name: "tzdb".to_owned() }
+}

@@ -1,0 +1,62 @@
+//! Which planned occurrences a rule still yields, and when: after an edit, or by another time zone database. Pure.
+//!
+//! Invariant: an occurrence is the same as long as its period has the same name, wherever it has moved.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::{SignedDuration, Timestamp};
+use refrain_recurrence::{Occurrence as Instant, Rule};
+
+use crate::occurrence::Occurrence;
+use crate::store::Kept;
+
+/// So many planned occurrences of one schedule are looked at.
+pub const PLANNED_MAX: usize = 10_000;
+/// No change of a zone moves a local time further.
+pub const MOVED_MAX: SignedDuration = SignedDuration::from_hours(26);
+
+/// The planned occurrences that the rule still yields, by the names of their periods. `names` are the schedule's
+/// discriminators.
+pub fn kept(planned: &[Occurrence], names: &[String], rule: &Rule) -> Vec<Kept> {
+    let mut found: BTreeMap<String, Instant> = BTreeMap::new();
+    // Most stay where they are. Only the others are worth a search, which is bounded and might not come as far as they are.
+    for row in planned {
+        let there = rule.occurrence_at(row.planned.nominal_at);
+        if let Some(there) = there.filter(|there| rule.period_key(there) == row.planned.period_key) {
+            found.insert(row.planned.period_key.clone(), there);
+        }
+    }
+    find_moved(planned, rule, &mut found);
+    let is_named = |name: &String| if names.is_empty() { name.is_empty() } else { names.contains(name) };
+    let keep = |row: &Occurrence| {
+        let planned = &row.planned;
+        // What a person asked for does not depend on the rule.
+        let (nominal_at, due_at) = if planned.trigger.is_by_hand() {
+            (planned.nominal_at, planned.due_at)
+        } else {
+            let occurrence = found.get(&planned.period_key).filter(|_| is_named(&planned.discriminator))?;
+            (occurrence.at(), rule.due_at(occurrence))
+        };
+        let (period_key, discriminator) = (planned.period_key.clone(), planned.discriminator.clone());
+        Some(Kept { period_key, discriminator, nominal_at, due_at })
+    };
+    planned.iter().filter_map(keep).collect()
+}
+
+/// Adds the periods that kept their names and are at another time now.
+fn find_moved(planned: &[Occurrence], rule: &Rule, found: &mut BTreeMap<String, Instant>) {
+    let is_missing = |row: &&Occurrence| !found.contains_key(&row.planned.period_key);
+    let missing: Vec<&Occurrence> = planned.iter().filter(is_missing).collect();
+    let nominal = || missing.iter().map(|row| row.planned.nominal_at);
+    let (Some(first), Some(last)) = (nominal().min(), nominal().max()) else { return };
+    // A period that kept its name may have moved by as much as zones ever do.
+    let from = first.saturating_sub(MOVED_MAX).unwrap_or(Timestamp::MIN);
+    let until = last.saturating_add(MOVED_MAX).unwrap_or(Timestamp::MAX);
+    let wanted: BTreeSet<&str> = missing.iter().map(|row| row.planned.period_key.as_str()).collect();
+    for occurrence in rule.between(from, until).take(PLANNED_MAX * 4) {
+        let key = rule.period_key(&occurrence);
+        if wanted.contains(key.as_str()) {
+            found.insert(key, occurrence);
+        }
+    }
+}

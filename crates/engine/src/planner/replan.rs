@@ -1,0 +1,123 @@
+//! Brings one schedule in line with the time zone database of this node, whatever others do to it meanwhile.
+
+use jiff::Timestamp;
+
+use super::keep::{MOVED_MAX, PLANNED_MAX};
+use super::retime::{Retimed, Seen, retime};
+use super::{Planner, first_look, unless_overtaken};
+use crate::audit::By;
+use crate::occurrence::Occurrence;
+use crate::schedule::{Schedule, Status};
+use crate::store::{Expect, Kept, Listed, OccurrenceFilter, Page, Replan, SaveSchedule, StoreError};
+
+/// A schedule that others keep changing is looked at again so often.
+const TRIES: usize = 10;
+/// Among so many of the latest rows of a schedule the last one that its rule made is looked for.
+const ROWS_MAX: usize = 50;
+
+impl Planner {
+    /// Looks anew at what is planned of a schedule, and at when it is due next. Answers how many fires have moved.
+    ///
+    /// What cannot be read or planned is left to planning, which stops it, and so is what counts from the end of a run, for
+    /// which no zone is asked. What was begun stays as it is.
+    ///
+    /// # Errors
+    /// When the store cannot be used; nothing is lost by that, and it can be done again.
+    pub async fn replan(&self, listed: Listed, now: Timestamp) -> Result<usize, StoreError> {
+        let Ok(mut schedule) = listed else { return Ok(0) };
+        for _ in 0..TRIES {
+            let is_planned = match schedule.status {
+                Status::Active | Status::Paused => true,
+                Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => false,
+            };
+            let Some(retimed) = (if is_planned { self.retimed(&schedule, now).await? } else { None }) else {
+                return Ok(0);
+            };
+            let moved = retimed.moved;
+            match self.store.save(save(&schedule, retimed), now).await {
+                Ok(_) => return Ok(moved),
+                Err(error) => unless_overtaken(error)?,
+            }
+            match self.store.schedule(&schedule.key).await {
+                Ok(Some(found)) if found.uid == schedule.uid => schedule = found,
+                Ok(_) | Err(StoreError::Corrupt(_)) => return Ok(0),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(0)
+    }
+
+    /// Gives an active schedule that has no next time the one its rule yields, and keeps what is planned. One whose rule
+    /// does not hold is stopped. Answers whether it was as it had been read.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn repair(&self, schedule: &Schedule, now: Timestamp) -> Result<bool, StoreError> {
+        let rule = match self.rule_of(schedule).await? {
+            Ok(rule) => rule,
+            Err(problem) => return self.disable(schedule, problem, now).await.map(|()| false),
+        };
+        let seen = self.seen(schedule).await?;
+        let retimed = match rule.after_completion() {
+            None => retime(schedule, &rule, &seen, &self.tzdb, now),
+            Some(_) => None,
+        };
+        let retimed = retimed.unwrap_or_else(|| {
+            let keep = seen.planned.iter().map(as_it_is).collect();
+            let next_due_at = first_look(schedule, &rule, schedule.watermark).or(Some(now));
+            Retimed { replan: Replan::keeping(schedule.watermark, keep, &self.tzdb), next_due_at, moved: 0 }
+        });
+        match self.store.save(save(schedule, retimed), now).await {
+            Ok(_) => Ok(true),
+            Err(error) => unless_overtaken(error).map(|()| false),
+        }
+    }
+
+    async fn retimed(&self, schedule: &Schedule, now: Timestamp) -> Result<Option<Retimed>, StoreError> {
+        let Ok(rule) = self.rule_of(schedule).await? else { return Ok(None) };
+        if rule.after_completion().is_some() {
+            return Ok(None);
+        }
+        let seen = self.seen(schedule).await?;
+        Ok(retime(schedule, &rule, &seen, &self.tzdb, now))
+    }
+
+    async fn seen(&self, schedule: &Schedule) -> Result<Seen, StoreError> {
+        let planned = self.store.planned(schedule.uid, PLANNED_MAX).await?;
+        let filter = OccurrenceFilter {
+            schedule: Some(schedule.key.id.clone()),
+            from: schedule.watermark.checked_sub(MOVED_MAX * 2).ok(),
+            ..OccurrenceFilter::default()
+        };
+        let latest = self.store.occurrences(&schedule.key.tenant, &filter, &Page::first(ROWS_MAX)).await?;
+        let of_rule = latest.rows.into_iter().filter(|row| row.schedule_uid == schedule.uid);
+        let of_rule = of_rule.filter(|row| !row.planned.trigger.is_by_hand());
+        let last = of_rule.max_by_key(|row| row.planned.nominal_at);
+        let gaps = self.store.gaps(&schedule.key, &Page::first(1)).await?;
+        Ok(Seen { planned, last, folded_to: gaps.rows.first().map(|gap| gap.covers.to) })
+    }
+}
+
+fn as_it_is(row: &Occurrence) -> Kept {
+    let planned = &row.planned;
+    Kept {
+        period_key: planned.period_key.clone(),
+        discriminator: planned.discriminator.clone(),
+        nominal_at: planned.nominal_at,
+        due_at: planned.due_at,
+    }
+}
+
+/// The same definition once more, with a new look at its rows.
+fn save(schedule: &Schedule, retimed: Retimed) -> SaveSchedule {
+    SaveSchedule {
+        key: schedule.key.clone(),
+        expect: Expect::Exactly(schedule.revision.0),
+        definition: (*schedule.definition).clone(),
+        source: schedule.source,
+        next_due_at: retimed.next_due_at,
+        watermark: schedule.watermark,
+        replan: Some(retimed.replan),
+        by: By::engine(),
+    }
+}

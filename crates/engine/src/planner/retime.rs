@@ -1,0 +1,122 @@
+//! What a new time zone database does to a schedule that is planned: what moves, what comes to lie in the past without ever
+//! having had its time, and when planning must look next. Pure.
+//!
+//! Invariants: a row keeps its key; what has a row gets no second one; what the rule now yields before the watermark and
+//! nobody has dealt with runs late or lies in a gap, as the schedule's catch-up policy says.
+
+use jiff::Timestamp;
+use refrain_recurrence::Rule;
+
+use super::catch_up::{self, Missed, Span};
+use super::first_look;
+use super::keep::{MOVED_MAX, PLANNED_MAX, kept};
+use super::window::{periods_left, rows};
+use crate::gap::NewGap;
+use crate::lateness::ON_TIME_FOR;
+use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
+use crate::reason::SkipReason;
+use crate::schedule::{Schedule, Status};
+use crate::store::{Kept, Replan};
+
+/// What the ledger knows of a schedule.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// What is planned and not begun.
+    pub planned: Vec<Occurrence>,
+    /// The last that the rule made, however it stands.
+    pub last: Option<Occurrence>,
+    /// Up to where occurrences were folded.
+    pub folded_to: Option<Timestamp>,
+}
+
+/// A schedule as the time zone database at hand wants it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Retimed {
+    /// What becomes of its rows.
+    pub replan: Replan,
+    /// When planning must look next.
+    pub next_due_at: Option<Timestamp>,
+    /// Fires at another time than before: rows, and the next one without a row.
+    pub moved: usize,
+}
+
+/// Looks anew at a schedule whose rule does not count from the end of a run. None when everything is in its place.
+pub fn retime(schedule: &Schedule, rule: &Rule, seen: &Seen, tzdb: &str, now: Timestamp) -> Option<Retimed> {
+    let keep = kept(&seen.planned, &schedule.definition.discriminators, rule);
+    let moved_rows = seen.planned.iter().filter(|row| is_moved(row, &keep)).count();
+    // A schedule that has nothing left is looked at once more, and is finished by that.
+    let next = || first_look(schedule, rule, schedule.watermark).or(Some(now));
+    let has_runs_left = periods_left(schedule) != Some(0);
+    let next_due_at = if has_runs_left { next() } else { schedule.next_due_at };
+    let is_next_moved = next_due_at != schedule.next_due_at;
+    // What has slipped behind the watermark was the next before: where that stands still, nothing has slipped.
+    let has_slipped = is_next_moved && schedule.next_due_at.is_some_and(|next| next > schedule.watermark);
+    let (add, gap) = if has_slipped { uncovered(schedule, rule, seen, now) } else { (Vec::new(), None) };
+    let moved = moved_rows + add.len() + usize::from(is_next_moved);
+    let replan = Replan { add, gap, ..Replan::keeping(schedule.watermark, keep, tzdb) };
+    // Rows that stay where they are stay as they are: they still name the database that made them.
+    (moved > 0 || replan.gap.is_some()).then_some(Retimed { replan, next_due_at, moved })
+}
+
+/// Whether a row gets other times, or none.
+fn is_moved(row: &Occurrence, keep: &[Kept]) -> bool {
+    let planned = &row.planned;
+    let is_same = |kept: &&Kept| kept.period_key == planned.period_key && kept.discriminator == planned.discriminator;
+    let kept = keep.iter().find(is_same);
+    kept.is_none_or(|kept| (kept.nominal_at, kept.due_at) != (planned.nominal_at, planned.due_at))
+}
+
+/// What the rule yields up to the watermark and nobody has dealt with, because its time was to come later.
+fn uncovered(schedule: &Schedule, rule: &Rule, seen: &Seen, now: Timestamp) -> (Vec<NewOccurrence>, Option<NewGap>) {
+    let (from, to) = (dealt_with(schedule, rule, seen), schedule.watermark);
+    if rule.next_after(from).is_none_or(|next| next.at() > to) {
+        return (Vec::new(), None);
+    }
+    match schedule.status {
+        Status::Active => {}
+        Status::Paused => return (Vec::new(), catch_up::gap(rule, from, to, SkipReason::Paused).map(|(gap, _)| gap)),
+        // Nobody plans these.
+        Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => return (Vec::new(), None),
+    }
+    let missed_until = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN).min(to);
+    let missed = with_one_gap(schedule, rule, Span { watermark: from, until: missed_until, now });
+    let late = missed.late.iter().flat_map(|late| rows(schedule, rule, late, Trigger::CatchUp));
+    let on_time = rule.iter_after(from.max(missed_until)).take_while(|next| next.at() <= to);
+    let on_time = on_time.flat_map(|next| rows(schedule, rule, &next, Trigger::Schedule));
+    let rows_max = periods_left(schedule).and_then(|left| usize::try_from(left).ok()).unwrap_or(PLANNED_MAX);
+    let rows_max = rows_max.saturating_mul(schedule.definition.discriminators.len().max(1));
+    (late.chain(on_time).take(rows_max.min(PLANNED_MAX)).collect(), missed.gaps.into_iter().next())
+}
+
+/// What was missed, with at most one gap, since a replan holds no more: where there would be two, the latest runs.
+fn with_one_gap(schedule: &Schedule, rule: &Rule, span: Span) -> Missed {
+    let missed = catch_up::missed(&schedule.definition, rule, span);
+    let last = rule.prev_until(span.until).filter(|last| last.at() > span.watermark);
+    match last {
+        Some(last) if missed.gaps.len() > 1 => {
+            let before = rule.prev_before(last.at()).map_or(span.watermark, |before| before.at());
+            let gap = catch_up::gap(rule, span.watermark, before, SkipReason::Missed);
+            Missed { late: vec![last], gaps: gap.map(|(gap, _)| gap).into_iter().collect(), cut_at: None }
+        }
+        Some(_) | None => missed,
+    }
+}
+
+/// Up to where everything has its row or its gap. What a person has changed since then begins at the change.
+fn dealt_with(schedule: &Schedule, rule: &Rule, seen: &Seen) -> Timestamp {
+    let by_row = match &seen.last {
+        Some(last) => Some(now_at(rule, last)),
+        // Its rows may have been removed since.
+        None => schedule.counters.last_ended_at,
+    };
+    let moved_from = schedule.watermark.saturating_sub(MOVED_MAX).unwrap_or(Timestamp::MIN);
+    let others = [by_row, seen.folded_to, Some(schedule.created_at), Some(schedule.updated_at), Some(moved_from)];
+    others.into_iter().flatten().fold(Timestamp::MIN, Timestamp::max)
+}
+
+/// When the period of a row is by the rule as it stands.
+fn now_at(rule: &Rule, row: &Occurrence) -> Timestamp {
+    let names: Vec<String> = vec![row.planned.discriminator.clone()];
+    let names = if row.planned.discriminator.is_empty() { &[] } else { names.as_slice() };
+    kept(std::slice::from_ref(row), names, rule).first().map_or(row.planned.nominal_at, |kept| kept.nominal_at)
+}

@@ -1,0 +1,49 @@
+//! All schedules across shards, in the order of their numbers.
+
+use super::schedules::read_padded;
+use super::{Redis, link};
+use crate::id::ScheduleUid;
+use crate::ledger::stored::Stored;
+use crate::schedule::Status;
+use crate::store::{Listed, StoreError};
+
+impl Redis {
+    pub(super) async fn scan_schedules(
+        &self,
+        mut after: Option<ScheduleUid>,
+        limit: usize,
+    ) -> Result<Vec<Listed>, StoreError> {
+        let mut found = Vec::new();
+        while found.len() < limit {
+            let wanted = limit - found.len();
+            let uids = self.numbers_after(after, wanted).await?;
+            let living = self.sound_schedules(&uids, |record| record.gate.status != Status::Deleted).await?;
+            found.extend(living.into_iter().map(Stored::listed));
+            // What could not be read at all has left a place for another.
+            after = uids.last().copied();
+            if uids.len() < wanted {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The next schedules of all shards, the least number first.
+    async fn numbers_after(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ScheduleUid>, StoreError> {
+        let from = after.map_or_else(|| "-inf".to_owned(), |uid| format!("({uid}"));
+        let mut pipeline = redis::Pipeline::new();
+        for shard in self.keys.shards() {
+            let range = pipeline.cmd("ZRANGEBYSCORE").arg(self.keys.schedules(shard)).arg(&from).arg("+inf");
+            range.arg("LIMIT").arg(0).arg(limit);
+        }
+        let mut uids = Vec::new();
+        for answer in self.link.calls(&pipeline).await? {
+            for member in link::read::<Vec<Vec<u8>>>(answer)? {
+                uids.push(ScheduleUid(read_padded(&member)?));
+            }
+        }
+        uids.sort_unstable();
+        uids.truncate(limit);
+        Ok(uids)
+    }
+}

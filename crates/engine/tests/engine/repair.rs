@@ -1,0 +1,77 @@
+//! An active schedule that has no next time would never be planned again: it is found, given one, and told of.
+
+use jiff::SignedDuration;
+use refrain::event::Alarm;
+use refrain::schedule::Schedule;
+use refrain::store::{Ledger, Plan};
+
+use crate::harness::{Harness, alarms, at, cron, key};
+
+/// Takes its next time from a schedule, as no verb of the engine does.
+async fn forget(harness: &Harness, schedule: &Schedule) {
+    let plan = Plan {
+        uid: schedule.uid,
+        revision: schedule.revision,
+        watermark: schedule.watermark,
+        occurrences: Vec::new(),
+        gaps: Vec::new(),
+        watermark_to: schedule.watermark,
+        next_due_at: None,
+        is_finished: false,
+        tzdb: "2026a".to_owned(),
+    };
+    harness.store.plan(vec![plan], schedule.watermark).await.unwrap();
+    assert_eq!(harness.schedule(schedule.key.id.as_str()).await.next_due_at, None);
+}
+
+#[tokio::test]
+async fn a_forgotten_schedule_is_repaired_and_fires() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    let schedule = harness.save("digest", cron("0 9 * * *", "UTC")).await;
+    harness.engine.watch().await.unwrap();
+    forget(&harness, &schedule).await;
+    let mut events = harness.engine.events().subscribe();
+    harness.engine.watch().await.unwrap();
+    assert_eq!(alarms(&mut events), [Alarm::Repaired { schedule: key("digest") }]);
+    harness.engine.watch().await.unwrap();
+    assert_eq!(alarms(&mut events), []);
+    harness.run_until("2026-01-05T09:00:00Z", SignedDuration::from_mins(5)).await;
+    assert_eq!(harness.sent_at(), ["2026-01-05T09:00:00Z"]);
+}
+
+#[tokio::test]
+async fn a_round_comes_to_every_schedule_a_few_at_a_time() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    let mut saved = Vec::new();
+    for n in 0..230 {
+        saved.push(harness.save(&format!("s{n:03}"), cron("0 9 * * *", "UTC")).await);
+    }
+    // The walk for the time zone database comes to all of them first.
+    for _ in 0..3 {
+        harness.engine.watch().await.unwrap();
+    }
+    let mut events = harness.engine.events().subscribe();
+    forget(&harness, &saved[150]).await;
+    forget(&harness, &saved[229]).await;
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        harness.engine.watch().await.unwrap();
+        told.push(alarms(&mut events));
+    }
+    let repaired = |id: &str| vec![Alarm::Repaired { schedule: key(id) }];
+    assert_eq!(told, [vec![], repaired("s150"), repaired("s229"), vec![]]);
+}
+
+#[tokio::test]
+async fn one_whose_rule_has_nothing_left_is_finished() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    let mut definition = cron("0 9 * * *", "UTC");
+    definition.spec.ends_at = Some(at("2026-01-05T10:00:00Z"));
+    let schedule = harness.save("digest", definition).await;
+    harness.engine.watch().await.unwrap();
+    forget(&harness, &schedule).await;
+    harness.clock.set(at("2026-01-05T11:00:00Z"));
+    harness.engine.watch().await.unwrap();
+    harness.tick().await;
+    assert_eq!(harness.schedule("digest").await.status, refrain::schedule::Status::Finished);
+}

@@ -1,0 +1,271 @@
+//! Time zone databases that differ: the older node does not plan, and a newer one brings what is planned in line, once. What
+//! another database said is put into the store by hand: our own cannot be taken back.
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::event::Alarm;
+use refrain::id::Tenant;
+use refrain::moves::State;
+use refrain::occurrence::{NewOccurrence, Trigger};
+use refrain::policy::{CatchUpPolicy, Priority};
+use refrain::reason::SkipReason;
+use refrain::schedule::Schedule;
+use refrain::store::{Claim, Ledger, Mark, MarkName, Marks, Plan};
+
+use crate::harness::{Harness, alarms, at, cron, key};
+
+const OLD: &str = "2020a";
+const NEW: &str = "2026b";
+
+/// The row of a day's 09:00 in Berlin, at any instant.
+fn row(day: &str, nominal_at: &str) -> NewOccurrence {
+    NewOccurrence {
+        period_key: format!("{day}T09:00:00[Europe/Berlin]"),
+        discriminator: String::new(),
+        nominal_at: at(nominal_at),
+        due_at: at(nominal_at),
+        period: None,
+        priority: Priority::Normal,
+        trigger: Trigger::Schedule,
+        correlation_id: None,
+        note: None,
+    }
+}
+
+/// Plans as a node with another database would have done.
+async fn planned_before(
+    harness: &Harness,
+    schedule: &Schedule,
+    rows: Vec<NewOccurrence>,
+    watermark_to: &str,
+    next: &str,
+) {
+    let plan = Plan {
+        uid: schedule.uid,
+        revision: schedule.revision,
+        watermark: schedule.watermark,
+        occurrences: rows,
+        gaps: Vec::new(),
+        watermark_to: at(watermark_to),
+        next_due_at: Some(at(next)),
+        is_finished: false,
+        tzdb: OLD.to_owned(),
+    };
+    harness.store.plan(vec![plan], at(watermark_to)).await.unwrap();
+}
+
+fn tzdb_mark() -> MarkName {
+    MarkName { tenant: Tenant::new("_refrain", "engine").unwrap(), name: "tzdb".to_owned() }
+}
+
+async fn remembered(harness: &Harness) -> String {
+    harness.store.mark(&tzdb_mark(), Timestamp::UNIX_EPOCH).await.unwrap().unwrap().value
+}
+
+fn moved(id: &str, moved: usize) -> Alarm {
+    Alarm::FiresMoved { schedule: key(id), moved }
+}
+
+#[tokio::test]
+async fn an_older_node_does_not_plan_and_says_so_once() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    harness.save("digest", cron("0 9 * * *", "UTC")).await;
+    let (newer, older) = (harness.node(NEW), harness.node("2026a"));
+    newer.watch().await.unwrap();
+    let mut events = older.events().subscribe();
+    for _ in 0..3 {
+        assert_eq!(older.tick().await.unwrap().planned, 0);
+        older.watch().await.unwrap();
+    }
+    let told = Alarm::OldTimeZones { own: "2026a".to_owned(), newest: NEW.to_owned() };
+    assert_eq!(alarms(&mut events), [told]);
+    assert_eq!(newer.tick().await.unwrap().planned, 1);
+    // It still runs what others have planned.
+    harness.clock.set(at("2026-01-05T09:00:00Z"));
+    assert_eq!(older.tick().await.unwrap().ran, 1);
+}
+
+#[tokio::test]
+async fn a_node_stops_planning_when_a_newer_one_has_come() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    let older = harness.node("2025b");
+    assert_eq!(older.tick().await.unwrap().planned, 1);
+    harness.node("2026a").watch().await.unwrap();
+    harness.clock.set(at("2026-01-05T09:59:55Z"));
+    older.watch().await.unwrap();
+    assert_eq!(older.tick().await.unwrap().planned, 0);
+    let same = harness.node("2026a");
+    assert_eq!(same.tick().await.unwrap().planned, 1);
+    assert_eq!(harness.ledger("hourly").await.len(), 2);
+}
+
+#[tokio::test]
+async fn what_nobody_can_read_stops_nobody_and_is_told_and_healed() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    harness.save("digest", cron("0 9 * * *", "UTC")).await;
+    let mark = Mark { value: "the newest one".to_owned(), until: at("9999-01-01T00:00:00Z") };
+    assert!(harness.store.replace_mark(&tzdb_mark(), None, Some(&mark), at("2026-01-05T08:00:00Z")).await.unwrap());
+    let node = harness.node(NEW);
+    let mut events = node.events().subscribe();
+    assert_eq!(node.tick().await.unwrap().planned, 1);
+    node.watch().await.unwrap();
+    assert_eq!(alarms(&mut events), [Alarm::UnknownTimeZones { found: mark.value }]);
+    assert!(remembered(&harness).await.contains(NEW));
+    // A node that does not know its own plans, says so once, and leaves what is remembered alone.
+    let nameless = harness.node("unknown");
+    let mut events = nameless.events().subscribe();
+    nameless.watch().await.unwrap();
+    nameless.watch().await.unwrap();
+    nameless.tick().await.unwrap();
+    assert_eq!(alarms(&mut events), [Alarm::UnknownTimeZones { found: "unknown".to_owned() }]);
+    assert!(remembered(&harness).await.contains(NEW));
+}
+
+#[tokio::test]
+async fn what_is_planned_moves_under_its_key_and_runs_once() {
+    let harness = Harness::at("2026-01-05T07:00:00Z");
+    let schedule = harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
+    // An hour late, as if Berlin still had its summer time of the other half of the world.
+    let rows = vec![row("2026-01-05", "2026-01-05T09:00:00Z")];
+    planned_before(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T09:00:00Z").await;
+    let before = harness.rows("digest").await.remove(0);
+    let node = harness.node(NEW);
+    let mut events = node.events().subscribe();
+    node.watch().await.unwrap();
+    assert_eq!(alarms(&mut events), [moved("digest", 2)]);
+    let after = harness.rows("digest").await.remove(0);
+    assert_eq!((after.id, &after.planned.period_key), (before.id, &before.planned.period_key));
+    assert_eq!((after.planned.nominal_at, after.planned.due_at), (at("2026-01-05T08:00:00Z"), after.ready_at));
+    assert_eq!((before.tzdb.as_str(), after.tzdb.as_str()), (OLD, NEW));
+    assert_eq!(harness.schedule("digest").await.next_due_at, Some(at("2026-01-05T08:00:00Z")));
+    for _ in 0..60 * 30 {
+        harness.clock.advance(SignedDuration::from_mins(1));
+        node.tick().await.unwrap();
+    }
+    assert_eq!(harness.sent_at(), ["2026-01-05T08:00:00Z", "2026-01-06T08:00:00Z"]);
+    assert_eq!(harness.rows("digest").await.len(), 2);
+    assert_eq!(harness.gaps("digest").await, []);
+}
+
+#[tokio::test]
+async fn what_comes_to_lie_in_the_past_runs_late_or_lies_in_a_gap() {
+    for (policy, sent, gaps) in [(CatchUpPolicy::Latest, 1, 0), (CatchUpPolicy::Skip, 0, 1)] {
+        let harness = Harness::at("2026-01-05T07:00:00Z");
+        let mut definition = cron("0 9 * * *", "Europe/Berlin");
+        definition.catch_up.policy = policy;
+        let schedule = harness.save("digest", definition).await;
+        // The other database let it be due at 09:00Z, and planning has come past 08:00Z without a row.
+        planned_before(&harness, &schedule, Vec::new(), "2026-01-05T08:10:00Z", "2026-01-05T09:00:00Z").await;
+        harness.clock.set(at("2026-01-05T08:15:00Z"));
+        let node = harness.node(NEW);
+        node.watch().await.unwrap();
+        node.watch().await.unwrap();
+        node.tick().await.unwrap();
+        assert_eq!(harness.sent().len(), sent, "{policy:?}");
+        let folded = harness.gaps("digest").await;
+        assert_eq!(folded.len(), gaps, "{policy:?}");
+        assert!(folded.iter().all(|gap| (gap.count, gap.reason) == (1, SkipReason::Missed)));
+        harness.clock.set(at("2026-01-05T09:00:00Z"));
+        node.tick().await.unwrap();
+        assert_eq!(harness.sent().len(), sent, "the other time is over");
+        assert_eq!(harness.schedule("digest").await.next_due_at, Some(at("2026-01-06T08:00:00Z")));
+    }
+}
+
+#[tokio::test]
+async fn what_has_run_at_its_old_time_does_not_run_again() {
+    let harness = Harness::at("2026-01-05T06:00:00Z");
+    let schedule = harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
+    let rows = vec![row("2026-01-05", "2026-01-05T07:00:00Z")];
+    planned_before(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T07:00:00Z").await;
+    let node = harness.node(NEW);
+    let early = harness.node(OLD);
+    harness.clock.set(at("2026-01-05T07:00:00Z"));
+    assert_eq!(early.tick().await.unwrap().ran, 1);
+    for _ in 0..2 * 60 {
+        node.watch().await.unwrap();
+        node.tick().await.unwrap();
+        harness.clock.advance(SignedDuration::from_mins(1));
+    }
+    assert_eq!(harness.sent_at(), ["2026-01-05T07:00:00Z"]);
+    assert_eq!(harness.ledger("digest").await, ["2026-01-05T07:00:00Z generated"]);
+    assert_eq!(harness.schedule("digest").await.next_due_at, Some(at("2026-01-06T08:00:00Z")));
+}
+
+#[tokio::test]
+async fn what_has_begun_is_left_alone() {
+    let harness = Harness::at("2026-01-05T06:00:00Z");
+    let schedule = harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
+    let rows = vec![row("2026-01-05", "2026-01-05T07:00:00Z")];
+    planned_before(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T07:00:00Z").await;
+    let owner = refrain::id::NodeId::new("n1").unwrap();
+    let lease_for = SignedDuration::from_mins(5);
+    let claim = Claim { owner, lease_for, limit: 9, ahead_for: SignedDuration::ZERO };
+    harness.store.claim(&claim, at("2026-01-05T07:00:00Z")).await.unwrap();
+    harness.clock.set(at("2026-01-05T07:00:01Z"));
+    let before = harness.rows("digest").await;
+    harness.node(NEW).watch().await.unwrap();
+    assert_eq!((before[0].state, harness.rows("digest").await), (State::Running, before));
+}
+
+/// A walk is made for each database whatever it holds, so that it must find everything in its place when nothing differs.
+#[tokio::test]
+async fn a_database_that_says_the_same_changes_nothing() {
+    let harness = Harness::at("2026-01-05T06:59:00Z");
+    harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
+    harness.save("often", cron("*/7 * * * *", "America/New_York")).await;
+    let old = harness.node("2026a");
+    for _ in 0..3 * 60 {
+        old.tick().await.unwrap();
+        harness.clock.advance(SignedDuration::from_mins(1));
+    }
+    // A short outage, so that there is a gap too.
+    harness.clock.advance(SignedDuration::from_mins(40));
+    old.tick().await.unwrap();
+    let ids = ["digest", "often"];
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for id in ids {
+        before.push((harness.rows(id).await, harness.gaps(id).await, harness.schedule(id).await));
+    }
+    let node = harness.node(NEW);
+    let mut events = node.events().subscribe();
+    node.watch().await.unwrap();
+    assert_eq!(alarms(&mut events), []);
+    assert!(remembered(&harness).await.contains("true"));
+    for id in ids {
+        after.push((harness.rows(id).await, harness.gaps(id).await, harness.schedule(id).await));
+    }
+    assert_eq!(after, before);
+}
+
+#[tokio::test]
+async fn another_node_goes_on_where_a_walk_was_broken_off() {
+    let harness = Harness::at("2026-01-05T07:00:00Z");
+    for n in 0..230 {
+        let schedule = harness.save(&format!("s{n:03}"), cron("0 9 * * *", "Europe/Berlin")).await;
+        let rows = vec![row("2026-01-05", "2026-01-05T09:00:00Z")];
+        planned_before(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-05T09:00:00Z").await;
+    }
+    let mut told = Vec::new();
+    for n in [100, 100, 30, 0] {
+        // Each makes a part and is never heard of again.
+        let node = harness.node(NEW);
+        let mut events = node.events().subscribe();
+        node.watch().await.unwrap();
+        let alarms = alarms(&mut events);
+        assert_eq!(alarms.len(), n);
+        told.extend(alarms);
+    }
+    let all: Vec<Alarm> = (0..230).map(|n| moved(&format!("s{n:03}"), 2)).collect();
+    assert_eq!(told, all);
+    // It is made once for each database: what is put in later is for planning.
+    let late = harness.save("late", cron("0 9 * * *", "Europe/Berlin")).await;
+    let rows = vec![row("2026-01-05", "2026-01-05T09:00:00Z")];
+    planned_before(&harness, &late, rows, "2026-01-05T07:00:00Z", "2026-01-05T09:00:00Z").await;
+    harness.node(NEW).watch().await.unwrap();
+    assert_eq!(harness.ledger("late").await, ["2026-01-05T09:00:00Z planned"]);
+    harness.node("2026c").watch().await.unwrap();
+    harness.node("2026c").watch().await.unwrap();
+    harness.node("2026c").watch().await.unwrap();
+    assert_eq!(harness.ledger("late").await, ["2026-01-05T08:00:00Z planned"]);
+}

@@ -1,0 +1,139 @@
+//! What was due and nobody runs: what the alarms for missed runs are made of.
+
+use refrain::id::OccurrenceId;
+use refrain::occurrence::NewOccurrence;
+use refrain::policy::{Overlap, Priority};
+use refrain::store::{OccurrenceChange, Release};
+
+use crate::fixture::{
+    acme, at, definition, done, due, globex, insert, key, key_of, lease, manual, overlapping, retry, seconds, tenants,
+};
+use crate::stage::Stage;
+
+macro_rules! overdue_cases {
+    ($make:ident $subject:path) => {
+        $make! { $subject, overdue:
+            what_was_due_before_is_overdue_and_what_is_due_then_is_not,
+            overdue_rows_come_across_tenants_and_priorities_the_earliest_first,
+            what_runs_or_has_ended_is_not_overdue,
+            what_waits_for_another_attempt_is_overdue_by_when_it_was_due,
+            what_waits_for_another_run_is_overdue_by_when_it_was_due,
+            what_was_given_back_until_later_is_overdue_by_when_it_was_due,
+            what_is_moved_is_overdue_by_its_new_time,
+            overdue_goes_by_the_time_with_jitter,
+        }
+    };
+}
+
+async fn overdue(s: &Stage<'_>, before: i64, limit: usize) -> Vec<OccurrenceId> {
+    s.overdue(at(before), limit).await.unwrap().into_iter().map(|row| row.id).collect()
+}
+
+pub(crate) async fn what_was_due_before_is_overdue_and_what_is_due_then_is_not(s: &Stage<'_>) {
+    assert_eq!(overdue(s, 99, 9).await, []);
+    s.with_rows("digest", definition(), &[10, 20, 30]).await;
+    let rows = s.rows().await;
+    assert_eq!(s.overdue(at(21), 9).await.unwrap(), rows[..2]);
+    assert_eq!(s.overdue(at(20), 9).await.unwrap(), rows[..1]);
+    assert_eq!(s.overdue(at(99), 2).await.unwrap(), rows[..2]);
+    assert_eq!(overdue(s, 10, 9).await, []);
+    assert_eq!(overdue(s, 99, 0).await, []);
+}
+
+pub(crate) async fn overdue_rows_come_across_tenants_and_priorities_the_earliest_first(s: &Stage<'_>) {
+    let priorities = [Priority::Low, Priority::High, Priority::Normal];
+    for (n, tenant) in tenants().into_iter().enumerate() {
+        let schedule = s.saved_as(key_of(tenant, "digest"), definition()).await;
+        let row = |(k, priority): (usize, Priority)| {
+            let second = 10 * (k as i64) + 3 * n as i64;
+            NewOccurrence { priority, ..due(second) }
+        };
+        s.plan_rows(&schedule, priorities.into_iter().enumerate().map(row).collect()).await;
+    }
+    let found = s.overdue(at(99), 9).await.unwrap();
+    let told: Vec<i64> = found.iter().map(|row| row.planned.due_at.duration_since(at(0)).as_secs()).collect();
+    assert_eq!(told, [0, 3, 6, 10, 13, 16, 20, 23, 26]);
+    assert_eq!(s.overdue(at(99), 5).await.unwrap(), found[..5]);
+    assert_eq!(s.overdue(at(16), 9).await.unwrap(), found[..5]);
+    // Of two that are due at the same instant, the lower number comes first.
+    s.insert(insert(&key("digest"), vec![manual("x", 10)]), at(0)).await.unwrap();
+    let tied: Vec<_> = overdue(s, 11, 9).await.split_off(3);
+    assert_eq!((tied.len(), tied.is_sorted()), (2, true));
+}
+
+pub(crate) async fn what_runs_or_has_ended_is_not_overdue(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 10]).await;
+    let row = s.started("n1", 0).await;
+    let left = s.rows().await[1].id;
+    assert_eq!(overdue(s, 99, 9).await, [left]);
+    s.ends(&row, done(), 1).await;
+    assert_eq!(overdue(s, 99, 9).await, [left]);
+    // A lease that ran out is the next claim's to take over; nobody has given up on it.
+    s.started("n1", 10).await;
+    assert_eq!(overdue(s, 999, 9).await, []);
+}
+
+pub(crate) async fn what_waits_for_another_attempt_is_overdue_by_when_it_was_due(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 10]).await;
+    let row = s.started("n1", 5).await;
+    s.ends(&row, retry(5_000), 6).await;
+    let rows = s.rows().await;
+    assert_eq!(s.overdue(at(99), 9).await.unwrap(), rows);
+    assert_eq!(overdue(s, 1, 9).await, [rows[0].id]);
+    assert_eq!(overdue(s, 99, 1).await, [rows[0].id]);
+    let again = s.claimed("n1", 9, 5_000).await.started;
+    assert_eq!((again.len(), overdue(s, 9_999, 9).await), (2, vec![]));
+}
+
+pub(crate) async fn what_waits_for_another_run_is_overdue_by_when_it_was_due(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::BufferAll), &[0, 10, 20]).await;
+    let first = s.started("n1", 30).await;
+    let rows = s.rows().await;
+    assert!(rows[1].waits && rows[2].waits, "{rows:?}");
+    assert_eq!(s.overdue(at(99), 9).await.unwrap(), rows[1..]);
+    assert_eq!(overdue(s, 20, 9).await, [rows[1].id]);
+    s.ends(&first, done(), 31).await;
+    assert_eq!(overdue(s, 99, 9).await, [rows[1].id, rows[2].id]);
+}
+
+pub(crate) async fn what_was_given_back_until_later_is_overdue_by_when_it_was_due(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0, 10]).await;
+    let row = s.started("n1", 5).await;
+    s.release(&[Release { lease: lease(&row), ready_at: Some(at(700)) }], at(6)).await.unwrap();
+    let rows = s.rows().await;
+    assert_eq!(s.overdue(at(99), 9).await.unwrap(), rows);
+    assert_eq!(s.overdue(at(999), 9).await.unwrap(), rows);
+    assert_eq!(overdue(s, 1, 9).await, [row.id]);
+    // Opened again by a person, it is ready now and was due long ago.
+    let row = s.started("n1", 10).await;
+    s.ends(&row, done(), 11).await;
+    let trigger = refrain::occurrence::Trigger::Retry;
+    s.by_hand(row.id, OccurrenceChange::Reopen { trigger }, 800).await.unwrap();
+    assert_eq!(overdue(s, 99, 9).await, [rows[0].id, rows[1].id]);
+}
+
+pub(crate) async fn what_is_moved_is_overdue_by_its_new_time(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[10, 20]).await;
+    let kept = |due: i64, to: i64| refrain::store::Kept {
+        period_key: crate::fixture::period(due),
+        discriminator: String::new(),
+        nominal_at: at(to),
+        due_at: at(to),
+    };
+    let replan = refrain::store::Replan::keeping(schedule.watermark, vec![kept(10, 50), kept(20, 5)], "2026b");
+    let save = crate::fixture::save(schedule.key.clone(), definition());
+    s.save(refrain::store::SaveSchedule { replan: Some(replan), ..save }, at(1)).await.unwrap();
+    let rows = s.rows().await;
+    assert_eq!(overdue(s, 50, 9).await, [rows[1].id]);
+    assert_eq!(overdue(s, 51, 9).await, [rows[1].id, rows[0].id]);
+}
+
+pub(crate) async fn overdue_goes_by_the_time_with_jitter(s: &Stage<'_>) {
+    let schedule = s.saved_as(key_of(globex(), "digest"), definition()).await;
+    let jittered = NewOccurrence { due_at: at(0) + seconds(30), ..due(0) };
+    s.plan_rows(&schedule, vec![jittered, due(10)]).await;
+    let rows = s.rows_of(&globex()).await;
+    assert_eq!(overdue(s, 11, 9).await, [rows[1].id]);
+    assert_eq!(overdue(s, 31, 9).await, [rows[1].id, rows[0].id]);
+    assert_eq!(s.rows_of(&acme()).await, []);
+}
