@@ -180,6 +180,8 @@ fn options(world: &World, number: usize) -> EngineOptions {
         },
         worker: WorkerOptions {
             places,
+            tenant_places: seed.per_mille(300).then(|| usize::try_from(seed.between(1, 3)).expect("a few")),
+            provider_places: BTreeMap::new(),
             batch_max: usize::try_from(seed.between(2, 8)).expect("a few"),
             lease_for: LEASE_FOR,
             ahead_for: SignedDuration::from_millis(seed.pick(&[0, 300, 1_000])),

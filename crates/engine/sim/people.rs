@@ -7,9 +7,10 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use refrain::audit::By;
 use refrain::clock::Clock;
-use refrain::control::{Control, Fire, ResumeFrom, Save};
+use refrain::control::{Control, Fire, OrderChange, ResumeFrom, Save};
 use refrain::error::Error;
-use refrain::id::{ScheduleId, ScheduleKey};
+use refrain::hold::Hold;
+use refrain::id::{DocumentName, ScheduleId, ScheduleKey};
 use refrain::moves::State;
 use refrain::occurrence::Trigger;
 use refrain::planner::window::rows;
@@ -93,7 +94,8 @@ impl People {
             62..=64 => drop(self.control.delete(&key, Expect::Any, &self.by()).await),
             65..=77 => self.fire(&key).await,
             78..=89 => self.change_row(&key).await,
-            90..=94 => self.backfill(&key).await,
+            90..=92 => self.backfill(&key).await,
+            93..=97 => self.hold(&key).await,
             _ => self.reach_for_another_tenants(&key).await,
         }
     }
@@ -194,6 +196,28 @@ impl People {
         let tzdb = refrain::recurrence::tzdb_version().to_owned();
         let insert = Insert { key: key.clone(), occurrences, tzdb, by: self.by() };
         self.store.insert(insert, now).await.ok();
+    }
+
+    /// Saves a hold on one schedule or on all of its tenant, or takes it away.
+    async fn hold(&self, key: &ScheduleKey) {
+        let name = DocumentName::new("hold").expect("a good name");
+        let change = OrderChange { tenant: key.tenant.clone(), name, expect: Expect::Any, by: self.by() };
+        let mut hold = Hold::new("legal");
+        let is_removed = {
+            let mut seed = self.world.seed();
+            if seed.per_mille(600) {
+                hold.selects.schedules.push(key.id.to_string());
+            }
+            if seed.per_mille(500) {
+                hold.until = Some(self.place.clock.now() + seconds(seed.between(10, 120)));
+            }
+            seed.per_mille(450)
+        };
+        if is_removed {
+            self.control.remove_hold(&change).await.ok();
+        } else {
+            self.control.save_hold(&change, &hold).await.ok();
+        }
     }
 
     async fn reach_for_another_tenants(&self, key: &ScheduleKey) {

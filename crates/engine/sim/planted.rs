@@ -50,6 +50,8 @@ found! {
     runs_beyond_their_number_are_found: InEngine(Bug::MaxRunsIgnored);
     a_pause_that_ends_early_is_found: InEngine(Bug::PauseEndsEarly);
     a_pause_without_a_gap_is_found: InEngine(Bug::PauseGapForgotten);
+    a_hold_that_is_ignored_is_found: InEngine(Bug::HoldIgnored);
+    holds_passed_over_in_an_outage_are_found: InEngine(Bug::HoldsUnknownIgnored);
     an_older_time_zone_database_that_plans_is_found: InEngine(Bug::OlderZonesPlan);
     a_fence_that_is_not_checked_is_found: InStore(StoreBug::FenceNotChecked);
     rows_without_a_unique_key_are_found: InStore(StoreBug::NoUniqueKey);

@@ -25,6 +25,7 @@ pub(crate) enum Line {
     Changed { schedule: i64, revision: i64, to: &'static str },
     ChangedRow { row: i64, to: &'static str },
     Inserted { schedule: i64, rows: usize },
+    Hold { what: &'static str },
     Node { node: usize, what: &'static str },
     ClockStepped { by_ms: i64 },
     Weather { what: &'static str },

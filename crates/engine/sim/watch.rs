@@ -7,7 +7,8 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use refrain::definition::Definition;
 use refrain::gap::NewGap;
-use refrain::id::{Fence, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
+use refrain::hold::Hold;
+use refrain::id::{DocumentName, Fence, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use refrain::idempotency::IdempotencyKey;
 use refrain::moves::State;
 use refrain::occurrence::Occurrence;
@@ -157,6 +158,8 @@ pub(crate) struct Watch {
     pub(crate) asked_for: BTreeSet<(ScheduleUid, String, String)>,
     /// What was folded, by whose schedule.
     pub(crate) gaps: Vec<(ScheduleUid, NewGap)>,
+    /// Holds that are in force, and since when, in steady time.
+    pub(crate) holds: BTreeMap<(Tenant, DocumentName), (Hold, SignedDuration)>,
     /// Audit entries that there must be.
     pub(crate) changes: BTreeMap<Tenant, i64>,
     pub(crate) nodes: Vec<NodeSeen>,

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::broadcast;
 
 use crate::gap::NewGap;
-use crate::id::{OccurrenceId, ScheduleKey};
+use crate::id::{OccurrenceId, ScheduleKey, Tenant};
 use crate::occurrence::Occurrence;
 
 /// So many events wait for a slow listener; what is older it misses, and is told so.
@@ -139,6 +139,17 @@ pub enum Alarm {
         own: String,
         /// What has been used.
         newest: String,
+    },
+    /// A hold or a cap cannot be read. Until it is mended or removed, nothing of its tenant begins.
+    UnreadableOrder {
+        /// Whose.
+        tenant: Tenant,
+        /// What it is: `hold` or `capacity`.
+        kind: &'static str,
+        /// What it is called.
+        name: String,
+        /// What is wrong with it.
+        problem: String,
     },
     /// A version of the time zone database cannot be compared, so that an older node would not be stopped. Planning goes on.
     UnknownTimeZones {

@@ -7,6 +7,7 @@ pub mod attempt;
 pub mod audit;
 pub mod backoff;
 pub mod breaker;
+pub mod capacity;
 pub mod clock;
 pub mod completion;
 pub mod control;

@@ -177,6 +177,15 @@ impl Occurrence {
         IdempotencyKey::new(&self.schedule, &self.planned.period_key, &self.planned.discriminator)
     }
 
+    /// Whether a worker had it and was stopped before the first attempt was sent: by a hold, by a cap, or because it was late.
+    /// Such a run never began, and does not count against `max_runs`.
+    pub fn was_stopped_at_the_start(&self) -> bool {
+        match self.reason {
+            Some(Reason::Skipped(reason)) => self.attempt == 1 && reason.is_found_at_the_start(),
+            Some(Reason::Failed(_)) | None => false,
+        }
+    }
+
     /// Whether it has begun and not ended: it runs, or waits for another attempt.
     pub fn is_started(&self) -> bool {
         !self.state.is_terminal() && self.attempt > 0

@@ -60,6 +60,10 @@ pub enum Bug {
     PauseEndsEarly,
     /// A resume leaves no gap where the pause was.
     PauseGapForgotten,
+    /// What is under a hold begins nevertheless.
+    HoldIgnored,
+    /// What holds there are could not be asked, so none is taken to be there.
+    HoldsUnknownIgnored,
     /// A node plans though a newer time zone database has planned.
     OlderZonesPlan,
 }

@@ -77,6 +77,27 @@ reasons! {
     }
 }
 
+impl SkipReason {
+    /// Whether a worker finds it out before it sends anything. The others may end what has begun, too.
+    pub const fn is_found_at_the_start(self) -> bool {
+        match self {
+            Self::Hold | Self::Capacity | Self::Missed | Self::Deadline => true,
+            Self::Paused
+            | Self::Canceled
+            | Self::Overlap
+            | Self::Superseded
+            | Self::Excluded
+            | Self::Inactive
+            | Self::Disabled
+            | Self::Suppressed
+            | Self::Throttled
+            | Self::Deduplicated
+            | Self::BufferFull
+            | Self::ScheduleDeleted => false,
+        }
+    }
+}
+
 reasons! {
     /// Why an occurrence failed for good.
     FailReason {

@@ -20,16 +20,37 @@ struct Generations<K, V> {
     old: HashMap<K, Arc<V>>,
 }
 
-impl<K: Copy + Eq + Hash, V> Recent<K, V> {
+impl<K: Clone + Eq + Hash, V> Recent<K, V> {
     /// The one that was kept.
     pub fn get(&self, key: K) -> Option<Arc<V>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(key)
+    }
+
+    /// The one that was kept, or a new one that is kept from now on. All who ask at the same time get the same.
+    pub fn get_or_keep(&self, key: &K, make: impl FnOnce() -> V) -> Arc<V> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(value) = kept.new.get(&key) {
-            return Some(Arc::clone(value));
+        if let Some(value) = kept.new.get(key) {
+            return Arc::clone(value);
         }
-        let value = kept.old.remove(&key)?;
-        kept.keep(key, Arc::clone(&value));
-        Some(value)
+        kept.get(key.clone()).unwrap_or_else(|| {
+            let value = Arc::new(make());
+            kept.keep(key.clone(), Arc::clone(&value));
+            value
+        })
+    }
+
+    /// Forgets one.
+    pub fn forget(&self, key: &K) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.new.remove(key);
+        kept.old.remove(key);
+    }
+
+    /// Forgets all of them.
+    pub fn forget_all(&self) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.new.clear();
+        kept.old.clear();
     }
 
     /// Keeps one.
@@ -38,7 +59,16 @@ impl<K: Copy + Eq + Hash, V> Recent<K, V> {
     }
 }
 
-impl<K: Copy + Eq + Hash, V> Generations<K, V> {
+impl<K: Clone + Eq + Hash, V> Generations<K, V> {
+    fn get(&mut self, key: K) -> Option<Arc<V>> {
+        if let Some(value) = self.new.get(&key) {
+            return Some(Arc::clone(value));
+        }
+        let value = self.old.remove(&key)?;
+        self.keep(key, Arc::clone(&value));
+        Some(value)
+    }
+
     fn keep(&mut self, key: K, value: Arc<V>) {
         if self.new.len() >= GENERATION_MAX {
             self.old = std::mem::take(&mut self.new);
@@ -65,6 +95,12 @@ mod tests {
             assert_eq!(recent.get(0).as_deref(), Some(&0), "used all the time");
         }
         assert_eq!(recent.get(1), None);
+        assert_eq!(*recent.get_or_keep(&0, || 7), 0, "what is there is not made again");
+        recent.forget(&0);
+        assert_eq!(*recent.get_or_keep(&0, || 7), 7);
+        assert_eq!(recent.get(0).as_deref(), Some(&7));
         assert_eq!(recent.get(3 * GENERATION_MAX - 1).as_deref(), Some(&(3 * GENERATION_MAX - 1)));
+        recent.forget_all();
+        assert_eq!((recent.get(0), recent.get(3 * GENERATION_MAX - 1)), (None, None));
     }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::definition::Definition;
 use crate::id::{Revision, ScheduleKey, ScheduleUid};
 use crate::moves::State;
+use crate::occurrence::Occurrence;
 use crate::policy::{Delivery, Overlap};
 
 /// Whether a schedule fires.
@@ -256,6 +257,19 @@ pub struct Ended<'a> {
     pub at: Timestamp,
     /// What a failure said.
     pub message: Option<&'a str>,
+}
+
+impl<'a> Ended<'a> {
+    /// A row that has just ended; `was_leased` tells whether a worker had it by then.
+    pub fn of(row: &'a Occurrence, was_leased: bool, at: Timestamp) -> Self {
+        Self {
+            state: row.state,
+            is_counted: row.planned.trigger.is_counted(),
+            was_started: was_leased && !row.was_stopped_at_the_start(),
+            at,
+            message: row.message.as_deref(),
+        }
+    }
 }
 
 impl CounterChange {

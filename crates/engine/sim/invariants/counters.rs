@@ -35,5 +35,6 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
 
 /// Whether a row counts against `max_runs`: what the rule asked for, unless it was skipped before it began.
 fn counts_as_a_run(row: &Occurrence) -> bool {
-    row.planned.trigger.is_counted() && !(row.state == State::Skipped && row.attempt == 0)
+    let never_began = row.state == State::Skipped && (row.attempt == 0 || row.was_stopped_at_the_start());
+    row.planned.trigger.is_counted() && !never_began
 }

@@ -27,6 +27,7 @@ impl Watch {
         self.begins_in_time(node, occurrence, now, store_now);
         self.counts(run);
         self.begins_before_deadline(run);
+        self.begins_without_hold(node, run);
         let key = run.idempotency_key();
         let row = self.row(occurrence);
         let was_given = row.grants.get(&fence).is_some_and(|(to, _)| *to == node);

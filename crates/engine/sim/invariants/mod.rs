@@ -9,6 +9,7 @@ mod clock_jump;
 mod counters;
 mod delivery;
 mod fencing;
+mod holds;
 mod limits;
 mod liveness;
 mod not_early;

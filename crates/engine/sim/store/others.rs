@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use refrain::audit::{AuditEntry, By, NewEntry};
+use refrain::hold::Hold;
 use refrain::id::{NodeId, Tenant, WorkItemId};
 use refrain::node::Node;
 use refrain::store::{
@@ -13,7 +14,7 @@ use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::FaultyStore;
+use super::{FaultyStore, ready};
 use crate::coverage::Point;
 
 #[async_trait]
@@ -79,7 +80,16 @@ impl Catalog for FaultyStore {
         by: &By,
         now: Timestamp,
     ) -> Result<Document, StoreError> {
-        self.call(Point::Change, true, self.world.model.put(key, body, expect, by, now)).await
+        let arrived = self.arrive(Point::Change, true).await?;
+        let answer = ready(self.world.model.put(key, body, expect, by, now));
+        if answer.is_ok() {
+            let mut watch = self.world.watch();
+            watch.changed(&key.tenant);
+            if key.kind == DocumentKind::Hold {
+                watch.held(&key.tenant, &key.name, Hold::read(body.clone()).expect("people save good ones"));
+            }
+        }
+        self.answer(arrived, answer).await
     }
 
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
@@ -91,7 +101,16 @@ impl Catalog for FaultyStore {
     }
 
     async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
-        self.call(Point::Change, true, self.world.model.remove(key, expect, by, now)).await
+        let arrived = self.arrive(Point::Change, true).await?;
+        let answer = ready(self.world.model.remove(key, expect, by, now));
+        if answer.is_ok() {
+            let mut watch = self.world.watch();
+            watch.changed(&key.tenant);
+            if key.kind == DocumentKind::Hold {
+                watch.let_go(&key.tenant, &key.name);
+            }
+        }
+        self.answer(arrived, answer).await
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Explanation {
     pub rows: Vec<(Occurrence, Vec<Attempt>)>,
     /// The gap it lies in.
     pub gap: Option<Gap>,
+    /// The hold that would stop it now, in words.
+    pub hold: Option<String>,
     /// In short.
     pub answer: Answer,
 }
@@ -52,6 +54,8 @@ pub enum Answer {
     Stopped(Status, String),
     /// Its time has not come, or planning has not got there yet.
     NotPlannedYet,
+    /// The same, and this hold will stop it unless it is removed.
+    ToBeHeld(String),
     /// It should have a row or a gap and has none: this is worth a look at the logs.
     Unexplained,
 }
@@ -68,8 +72,12 @@ impl Control {
         let verdict = rule.as_ref().map(|rule| rule.matches(at));
         let rows = self.rows_at(key, at).await?;
         let gap = if rows.is_empty() { self.gap_at(key, at).await? } else { None };
-        let answer = answer(&schedule, in_force.as_ref(), verdict.as_ref(), &rows, gap.as_ref(), at);
-        Ok(Explanation { schedule, at, in_force, verdict, rows, gap, answer })
+        let hold = self.orders(&key.tenant).await?.hold_on(&key.id, &schedule.definition, at);
+        let answer = match answer(&schedule, in_force.as_ref(), verdict.as_ref(), &rows, gap.as_ref(), at) {
+            Answer::NotPlannedYet => hold.clone().map_or(Answer::NotPlannedYet, Answer::ToBeHeld),
+            other => other,
+        };
+        Ok(Explanation { schedule, at, in_force, verdict, rows, gap, hold, answer })
     }
 
     /// The last change before the instant.
@@ -174,6 +182,7 @@ impl Explanation {
             }
             Answer::Stopped(status, why) => format!("The schedule was {} {why}.", status.as_str()),
             Answer::NotPlannedYet => format!("{at} has not been planned yet."),
+            Answer::ToBeHeld(hold) => format!("{at} has not been planned yet and will be skipped under {hold}."),
             Answer::Unexplained => format!("{at} has neither a row nor a gap, and should have one."),
             Answer::Recorded(state, reason) => {
                 let mut text = format!("It is {}", state.as_str());
@@ -188,6 +197,9 @@ impl Explanation {
                 }
                 if let Some(message) = row.and_then(|row| row.message.as_deref()) {
                     text.push_str(&format!(": {message}"));
+                }
+                if let Some(hold) = self.hold.as_ref().filter(|_| !state.is_terminal()) {
+                    text.push_str(&format!(", and its next attempt will be skipped under {hold}"));
                 }
                 text.push('.');
                 text

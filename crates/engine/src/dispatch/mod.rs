@@ -1,9 +1,11 @@
 //! How an occurrence gets its effect. The engine hands over a [`Run`] and takes back an [`Outcome`]; what happens between
-//! is the dispatcher's.
+//! is the dispatcher's. Before that the barrier is asked whether it may be sent at all.
 
 mod answer;
+mod barrier;
 mod context;
 pub mod handler;
+mod orders;
 mod own_ending;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 mod transactional;
@@ -15,7 +17,10 @@ use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
 pub use self::answer::{Answer, Failure, Reject};
+pub(crate) use self::barrier::Barrier;
+pub use self::barrier::KNOWN_FOR;
 pub use self::context::{LOG_LINE_BYTES_MAX, LOG_LINES_MAX, RunContext};
+pub use self::orders::{ORDERS_MAX, Order, Orders};
 pub use self::own_ending::OwnEnding;
 use crate::definition::Definition;
 use crate::event::Events;

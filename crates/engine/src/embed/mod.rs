@@ -34,6 +34,7 @@ mod follow;
 mod hooks;
 mod node;
 mod operations;
+mod orders;
 mod refrain;
 mod registry;
 #[cfg(feature = "signal")]
@@ -44,5 +45,6 @@ mod transactional;
 pub use self::builder::Builder;
 pub use self::draft::{Draft, Nothing, Opens, Sends, Start};
 pub use self::node::RunningNode;
+pub use self::orders::{Capacities, Holds};
 pub use self::refrain::Refrain;
 pub use self::registry::Registry;

@@ -198,6 +198,11 @@ impl Refrain {
         Ok(ScheduleKey { tenant: self.tenant.clone(), id: ScheduleId::new(id).map_err(bad_name)? })
     }
 
+    /// The tenant's holds or caps may have changed.
+    pub(super) fn orders_changed(&self) {
+        self.shared.engine.orders_changed(&self.tenant);
+    }
+
     pub(super) fn by(&self) -> By {
         By::new(self.shared.actor.clone())
     }

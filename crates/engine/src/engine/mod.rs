@@ -24,7 +24,7 @@ use self::zones::Zones;
 use crate::clock::Clock;
 use crate::dispatch::Dispatcher;
 use crate::event::Events;
-use crate::id::NodeId;
+use crate::id::{NodeId, Tenant};
 use crate::planner::sanity::TimeCheck;
 use crate::planner::{Planner, PlannerOptions};
 use crate::stats::Stats;
@@ -171,6 +171,12 @@ impl Engine {
         tasks.spawn(planning::run(Arc::clone(self), stops[1].subscribe()));
         tasks.spawn(watchman::run(Arc::clone(self), stops[2].subscribe()));
         Running { stops, tasks }
+    }
+
+    /// Someone in this process has changed holds or caps of a tenant: what begins here from now on goes by them. Other nodes
+    /// see them within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR).
+    pub fn orders_changed(&self, tenant: &Tenant) {
+        self.worker.orders_changed(tenant);
     }
 
     /// One look of the watchman, as a node that was started makes every `watch_every`: for whoever steps a node by hand.

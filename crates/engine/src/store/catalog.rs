@@ -1,4 +1,4 @@
-//! Named, versioned documents: rules, holds, calendars, secrets, keys, alerts. One set of verbs for all of them.
+//! Named, versioned documents: rules, holds, caps, calendars, secrets, keys, alerts. One set of verbs for all of them.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -30,12 +30,14 @@ pub enum DocumentKind {
     Alert,
     /// A provider's settings.
     Provider,
+    /// A cap on how much a tenant may begin.
+    Capacity,
 }
 
 impl DocumentKind {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Rule, Self::Hold, Self::Calendar, Self::Secret, Self::Key, Self::Alert, Self::Provider];
+    pub const ALL: [Self; 8] =
+        [Self::Rule, Self::Hold, Self::Calendar, Self::Secret, Self::Key, Self::Alert, Self::Provider, Self::Capacity];
 
     /// The stable text.
     pub const fn as_str(self) -> &'static str {
@@ -47,6 +49,7 @@ impl DocumentKind {
             Self::Key => "key",
             Self::Alert => "alert",
             Self::Provider => "provider",
+            Self::Capacity => "capacity",
         }
     }
 

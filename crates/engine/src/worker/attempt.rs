@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
 use super::retry::{self, Tried};
+use super::state::held_until;
 use super::{Leased, Worker};
 use crate::definition::Definition;
 use crate::dispatch::{OwnEnding, Run};
@@ -56,31 +57,55 @@ impl Worker {
                 return Attempted::new(occurrence, None, ending);
             }
         };
-        let started_at = self.clock.now();
-        let too_late = too_late(&definition, &occurrence, started_at);
-        if let Some(reason) = too_late.filter(|_| !planted::is(Bug::DeadlineIgnored)) {
-            let ending = Ending::Skipped { reason, message: None };
-            return Attempted::new(occurrence, Some(definition), ending);
-        }
-        self.stats.started.add(1);
-        self.events.tell(|| Event::Started(Box::new(Occurrence::clone(&occurrence))));
         let own = OwnEnding::default();
-        let run = Run {
-            occurrence: Arc::clone(&occurrence),
-            definition: Arc::clone(&definition),
-            node: self.node.clone(),
-            started_at,
-            cancel: cancel.clone(),
-            events: self.events.clone(),
-            own: own.clone(),
+        let outcome = match self.refusal(&occurrence, &definition).await {
+            Some(refusal) => refusal,
+            None => {
+                self.stats.started.add(1);
+                self.events.tell(|| Event::Started(Box::new(Occurrence::clone(&occurrence))));
+                let run = Run {
+                    occurrence: Arc::clone(&occurrence),
+                    definition: Arc::clone(&definition),
+                    node: self.node.clone(),
+                    started_at: self.clock.now(),
+                    cancel: cancel.clone(),
+                    events: self.events.clone(),
+                    own: own.clone(),
+                };
+                self.dispatch(run).await
+            }
         };
-        let outcome = self.dispatch(run).await.fit_to_keep(self.clock.now());
+        let outcome = outcome.fit_to_keep(self.clock.now());
         let delayed_until = if let Outcome::Delayed { until, .. } = &outcome { Some(*until) } else { None };
         let ending = match own.held() {
             Some((ending, _)) => ending,
             None => self.ending(outcome, &occurrence, &definition).await,
         };
         Attempted { delayed_until, own, ..Attempted::new(occurrence, Some(definition), ending) }
+    }
+
+    /// Why it is not to be sent now: it comes too late, or something stands before it.
+    async fn refusal(&self, occurrence: &Occurrence, definition: &Definition) -> Option<Outcome> {
+        let too_late = || {
+            let reason = too_late(definition, occurrence, self.clock.now())?;
+            let is_ignored = planted::is(Bug::DeadlineIgnored);
+            (!is_ignored).then_some(Outcome::Skipped { reason, message: None })
+        };
+        if let Some(late) = too_late() {
+            return Some(late);
+        }
+        // The store may take its time to answer, or the clock be set meanwhile: then it may be too late, or no longer ours.
+        let refusal = self.barrier.refusal(occurrence, definition).await;
+        refusal.or_else(too_late).or_else(|| self.lease_is_over(occurrence))
+    }
+
+    /// It is not begun under a lease that would end before anyone looks at it again.
+    fn lease_is_over(&self, occurrence: &Occurrence) -> Option<Outcome> {
+        let now = self.clock.now();
+        // At the end of time there is no next look.
+        let is_over = now.checked_add(self.options.look_every()).is_ok_and(|next| held_until(occurrence) < next);
+        let message = Some("its lease was over before it could begin".to_owned());
+        (is_over && !planted::is(Bug::StartWithoutLease)).then_some(Outcome::Delayed { until: now, message })
     }
 
     /// Sends it, for as long as its schedule allows.
@@ -150,4 +175,80 @@ async fn without_panic(mut sent: Pin<Box<dyn Future<Output = Outcome> + Send + '
 fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&'static str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+    use jiff::SignedDuration;
+    use refrain_recurrence::{CronRule, Recurrence, Spec};
+    use serde_json::Value;
+
+    use super::*;
+    use crate::action::Action;
+    use crate::clock::ManualClock;
+    use crate::dispatch::Dispatcher;
+    use crate::event::Events;
+    use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+    use crate::ledger::transition::{Grant, Origin};
+    use crate::occurrence::{NewOccurrence, Trigger};
+    use crate::policy::Priority;
+    use crate::stats::Stats;
+    use crate::store::model::Model;
+    use crate::worker::WorkerOptions;
+
+    /// Delivers everything.
+    struct Delivers;
+
+    #[async_trait]
+    impl Dispatcher for Delivers {
+        async fn dispatch(&self, _: Run) -> Outcome {
+            Outcome::DELIVERED
+        }
+    }
+
+    /// An occurrence of the epoch, leased for 30 seconds.
+    fn leased() -> Leased {
+        let now = Timestamp::UNIX_EPOCH;
+        let tenant = Tenant::new("default", "acme").unwrap();
+        let schedule = ScheduleKey { tenant, id: ScheduleId::new("a").unwrap() };
+        let origin = Origin { schedule, uid: ScheduleUid(1), revision: Revision(1), tzdb: String::new() };
+        let planned = NewOccurrence {
+            period_key: "a".to_owned(),
+            discriminator: String::new(),
+            nominal_at: now,
+            due_at: now,
+            period: None,
+            priority: Priority::Normal,
+            trigger: Trigger::Schedule,
+            correlation_id: None,
+            note: None,
+        };
+        let mut occurrence = Occurrence::new(OccurrenceId(1), &origin, planned, now);
+        let (owner, until) = (NodeId::new("node").unwrap(), now + SignedDuration::from_secs(30));
+        occurrence.start(&Grant { owner, until, fence_floor: Fence(0) }, now);
+        let rule = CronRule { expression: "0 0 * * *".to_owned(), ..CronRule::default() };
+        let definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("log", Value::Null));
+        Leased { occurrence: Arc::new(occurrence), definition: Ok(Arc::new(definition)) }
+    }
+
+    /// What becomes of it so many seconds later.
+    async fn attempted_after(seconds: i64) -> Attempted {
+        let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH + SignedDuration::from_secs(seconds)));
+        let (events, stats) = (Events::new(), Arc::<Stats>::default());
+        let node = NodeId::new("node").unwrap();
+        let store = Arc::new(Model::new());
+        let worker = Worker::new(store, clock, Arc::new(Delivers), node, WorkerOptions::default(), events, stats);
+        worker.attempt(leased(), &CancellationToken::new()).await
+    }
+
+    // The clock may be set, or time go by, while the store is asked what stands before the run.
+    #[tokio::test]
+    async fn nothing_begins_under_a_lease_that_is_nearly_over() {
+        assert_eq!(attempted_after(25).await.ending, Ending::Generated { target: None });
+        for seconds in [26, 31, 50] {
+            let attempted = attempted_after(seconds).await;
+            assert!(attempted.delayed_until.is_some(), "{seconds} s: {attempted:?}");
+        }
+    }
 }

@@ -27,6 +27,7 @@ impl Serving {
     /// Starts everything that can be started now.
     pub(super) fn launch(&mut self, now: Timestamp) {
         self.confirm_due(now);
+        self.give_back_without_place();
         self.settle(now);
         self.renew(now);
         self.claim(now);
@@ -138,6 +139,7 @@ impl Serving {
     fn claim(&mut self, now: Timestamp) {
         let Some(limit) = self.places_to_claim().filter(|_| now >= self.claim_at) else { return };
         self.is_claiming = true;
+        self.is_woken = false;
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move { Done::Claimed(worker.claim_and_look_ahead(limit).await) });
     }

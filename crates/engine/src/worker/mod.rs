@@ -11,12 +11,14 @@ mod attempt;
 mod claim;
 mod definitions;
 mod launch;
+mod places;
 mod report;
 pub mod retry;
 mod serve;
 mod state;
 mod take;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -25,13 +27,14 @@ use tokio::task::JoinSet;
 
 pub use self::attempt::Attempted;
 use self::definitions::Definitions;
+use self::places::Places;
 use self::report::Failing;
 pub use self::serve::Stop;
 use crate::clock::Clock;
 use crate::definition::Definition;
-use crate::dispatch::Dispatcher;
+use crate::dispatch::{Barrier, Dispatcher};
 use crate::event::{Event, Events};
-use crate::id::NodeId;
+use crate::id::{NodeId, Tenant};
 use crate::occurrence::Occurrence;
 use crate::policy::Delivery;
 use crate::stats::Stats;
@@ -42,6 +45,11 @@ use crate::store::{Claim, Release, Store, StoreError};
 pub struct WorkerOptions {
     /// So many occurrences run at once at most. A few for each of them may be leased ahead of their time.
     pub places: usize,
+    /// So many of one tenant run at once on this node at most; as many as there are places when absent. What finds no place
+    /// is given back for a while, and others go on.
+    pub tenant_places: Option<usize>,
+    /// The same for providers, by their names.
+    pub provider_places: BTreeMap<String, usize>,
     /// So many are claimed or settled in one transaction.
     pub batch_max: usize,
     /// How long a lease lasts. It is renewed when a third of it is over.
@@ -58,6 +66,8 @@ impl Default for WorkerOptions {
     fn default() -> Self {
         Self {
             places: 2_048,
+            tenant_places: None,
+            provider_places: BTreeMap::new(),
             batch_max: 1_000,
             lease_for: SignedDuration::from_secs(30),
             ahead_for: SignedDuration::from_secs(1),
@@ -72,6 +82,11 @@ impl WorkerOptions {
     fn look_every(&self) -> SignedDuration {
         self.lease_for / 6
     }
+
+    /// How the places are shared.
+    fn limits(&self) -> Places {
+        Places::new(self.tenant_places, self.provider_places.clone())
+    }
 }
 
 /// Runs what is due.
@@ -85,6 +100,7 @@ pub struct Worker {
     stats: Arc<Stats>,
     definitions: Definitions,
     failing: Failing,
+    barrier: Barrier,
 }
 
 /// An occurrence under a lease, with what is needed to send it.
@@ -122,9 +138,11 @@ impl Worker {
         events: Events,
         stats: Arc<Stats>,
     ) -> Self {
+        let barrier = Barrier::new(Arc::clone(&store), Arc::clone(&clock), events.clone());
         Self {
             store,
             clock,
+            barrier,
             dispatcher,
             node,
             options,
@@ -148,8 +166,8 @@ impl Worker {
             Ok(definitions) => definitions,
             Err(error) => {
                 // Without their definitions they cannot be sent: better given back than held until their leases are over.
-                let releases: Vec<Release> = claimed.started.iter().map(|it| state::lease_of(it).into()).collect();
-                self.release(&releases).await;
+                let releases = claimed.started.iter().map(state::lease_of).map(Release::from);
+                self.release(&releases.collect::<Vec<_>>()).await;
                 return Err(error);
             }
         };
@@ -165,12 +183,19 @@ impl Worker {
         Ok(Brought { asked_at: now, leased, ended, has_more: claimed.has_more })
     }
 
+    /// Someone in this process has changed holds or caps of a tenant: what begins from now on goes by them.
+    pub(crate) fn orders_changed(&self, tenant: &Tenant) {
+        self.barrier.forget(tenant);
+    }
+
     /// Runs everything that is due now to its end, and what becomes due by that, and settles it. For stepping by hand.
     ///
     /// # Errors
     /// When the store cannot be used. What ran meanwhile is claimed again when its lease is over.
     pub async fn step(self: &Arc<Self>) -> Result<usize, StoreError> {
         let mut ran = 0;
+        // Whoever steps by hand may hold the clock still: what was changed since the last step counts in this one.
+        self.barrier.forget_all();
         loop {
             let now = self.clock.now();
             let brought = self.claim(self.options.batch_max, SignedDuration::ZERO, now).await?;

@@ -53,6 +53,8 @@ pub(super) struct Serving {
     pub(super) tasks: JoinSet<Done>,
     pub(super) under_way: UnderWay,
     pub(super) is_claiming: bool,
+    /// Whether a hint came since the last claim began.
+    pub(super) is_woken: bool,
     /// Whether the last claim left something that was due.
     pub(super) is_behind: bool,
     pub(super) is_confirming: bool,
@@ -79,8 +81,9 @@ impl Worker {
         let mut wakes = self.store.wakes();
         let mut serving = Serving {
             tasks: JoinSet::new(),
-            under_way: UnderWay::default(),
+            under_way: UnderWay::new(self.options.limits()),
             is_claiming: false,
+            is_woken: false,
             is_behind: false,
             is_confirming: false,
             is_renewing: false,
@@ -123,7 +126,7 @@ impl Worker {
                         serving.take(done);
                     }
                 }
-                Ok(()) = wakes.changed() => serving.claim_at = Timestamp::MIN,
+                Ok(()) = wakes.changed() => serving.wake(),
                 () = clock.sleep_until(next_at) => {}
                 // A clock that is set back would let the sleeper above oversleep, and leases run out meanwhile.
                 () = tokio::time::sleep(look_every) => {}
@@ -135,6 +138,12 @@ impl Worker {
 impl Serving {
     fn is_busy(&self) -> bool {
         self.under_way.len() > 0 || self.is_claiming
+    }
+
+    /// There may be work. A claim that is under way may have looked before it came, so another follows.
+    fn wake(&mut self) {
+        self.is_woken = true;
+        self.claim_at = Timestamp::MIN;
     }
 
     fn told(&mut self, stop: Stop) {
@@ -165,6 +174,17 @@ impl Serving {
         });
     }
 
+    /// Gives back what found no place, all of it at once. It may be leased ahead of its time again, so that time is put off
+    /// by as much.
+    pub(super) fn give_back_without_place(&mut self) {
+        let mut releases = self.under_way.take_without_place();
+        for release in &mut releases {
+            let ahead_for = self.worker.options.ahead_for;
+            release.ready_at = release.ready_at.map(|at| at.saturating_add(ahead_for).unwrap_or(at));
+        }
+        self.give_back_until(releases);
+    }
+
     /// Nothing is put off for longer than it would be now: what was to be done at a time that has become far must not wait
     /// for it.
     fn clock_may_be_back(&mut self, now: Timestamp) {
@@ -182,6 +202,7 @@ impl Serving {
     async fn end(mut self) {
         let mut leases = self.under_way.take_waiting();
         leases.extend(self.under_way.stop_all());
+        leases.extend(self.under_way.take_without_place().iter().map(|release| release.lease));
         // What is on its way to being settled has had its effect: cut off here, it would be sent again.
         while self.settling > 0
             && let Some(done) = self.tasks.join_next().await

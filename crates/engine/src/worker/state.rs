@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
 
+use super::places::Places;
 use super::{Attempted, Leased};
 use crate::definition::Definition;
 use crate::id::OccurrenceId;
@@ -15,7 +16,7 @@ use crate::occurrence::Occurrence;
 use crate::planted::{self, Bug};
 use crate::policy::Delivery;
 use crate::reason::FailReason;
-use crate::store::{Ending, Lease};
+use crate::store::{Ending, Lease, Release};
 
 /// A run that was asked to stop has so long to do it by itself.
 const CANCEL_FOR: SignedDuration = SignedDuration::from_secs(10);
@@ -33,6 +34,10 @@ pub(super) struct UnderWay {
     pub(super) confirming: usize,
     /// How many are with the store, to be settled or given back.
     pub(super) at_store: usize,
+    /// Who may have how many of those that were sent.
+    places: Places,
+    /// Leases of those that found no place, and when they are to come back.
+    no_place: Vec<Release>,
 }
 
 #[derive(Debug)]
@@ -56,6 +61,11 @@ struct Running {
 }
 
 impl UnderWay {
+    /// Nothing yet.
+    pub(super) fn new(places: Places) -> Self {
+        Self { places, ..Self::default() }
+    }
+
     /// How many leases are held.
     pub(super) fn len(&self) -> usize {
         self.places_taken() + self.idle()
@@ -68,7 +78,24 @@ impl UnderWay {
 
     /// How many leases are held without a place: what waits for its time, and what has run and is not settled yet.
     pub(super) fn idle(&self) -> usize {
-        self.ahead.len() + self.attempted.len() + self.at_store
+        self.ahead.len() + self.attempted.len() + self.at_store + self.no_place.len()
+    }
+
+    /// Whether its tenant and its provider have a place for it, which it then has. Otherwise it is kept to be given back.
+    pub(super) fn takes_place(&mut self, leased: &Leased, now: Timestamp) -> bool {
+        let Leased { occurrence, definition } = leased;
+        match self.places.take(&occurrence.schedule.tenant, definition.as_deref().ok(), now) {
+            Ok(()) => true,
+            Err(back_at) => {
+                self.no_place.push(Release { lease: lease_of(occurrence), ready_at: Some(back_at) });
+                false
+            }
+        }
+    }
+
+    /// Takes those that found no place.
+    pub(super) fn take_without_place(&mut self) -> Vec<Release> {
+        std::mem::take(&mut self.no_place)
     }
 
     pub(super) fn wait_for_its_time(&mut self, leased: Leased) {
@@ -108,6 +135,7 @@ impl UnderWay {
         if let Some(old) = self.running.insert(id, running) {
             old.cancel.cancel();
             old.task.abort();
+            self.gives_place_back(&old);
         }
     }
 
@@ -169,7 +197,17 @@ impl UnderWay {
     /// does not concern it.
     fn remove(&mut self, lease: Lease) -> Option<Running> {
         let is_same = self.running.get(&lease.id)?.occurrence.fence == lease.fence;
-        if is_same { self.running.remove(&lease.id) } else { None }
+        if is_same { self.take_running(lease.id) } else { None }
+    }
+
+    fn take_running(&mut self, id: OccurrenceId) -> Option<Running> {
+        let running = self.running.remove(&id)?;
+        self.gives_place_back(&running);
+        Some(running)
+    }
+
+    fn gives_place_back(&mut self, running: &Running) {
+        self.places.give_back(&running.occurrence.schedule.tenant, running.definition.as_deref());
     }
 
     /// Stops what may no longer go on: runs whose lease is nearly over, because someone else will take them, and runs that
@@ -181,7 +219,7 @@ impl UnderWay {
             self.running.iter().filter(|(_, it)| is_over(it) || is_deaf(it)).map(|(id, _)| *id).collect();
         let mut given_up = 0;
         for id in over {
-            let Some(running) = self.running.remove(&id) else { continue };
+            let Some(running) = self.take_running(id) else { continue };
             running.cancel.cancel();
             running.task.abort();
             if is_deaf(&running) && !is_over(&running) {
@@ -198,7 +236,8 @@ impl UnderWay {
     /// knows what came of it, and that is what it is settled as.
     pub(super) fn stop_all(&mut self) -> Vec<Lease> {
         let mut leases = Vec::with_capacity(self.running.len());
-        for (_, running) in std::mem::take(&mut self.running) {
+        while let Some((id, _)) = self.running.first_key_value() {
+            let Some(running) = self.take_running(*id) else { break };
             running.cancel.cancel();
             running.task.abort();
             let Running { occurrence, definition, .. } = running;

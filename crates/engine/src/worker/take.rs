@@ -35,26 +35,25 @@ impl Serving {
         match answer {
             Ok((brought, claim_at)) => {
                 self.claim_backoff.reset();
-                self.claim_at = if brought.has_more { now } else { claim_at };
+                self.claim_at = if brought.has_more || self.is_woken { now } else { claim_at };
                 self.is_behind = false;
-                let mut too_early = Vec::new();
+                let mut back = Vec::new();
                 for leased in brought.leased {
                     // What was not due when the store was asked must be confirmed, though its time may have come since.
                     let is_ahead = leased.occurrence.planned.due_at > brought.asked_at;
                     self.is_behind |= brought.has_more && !is_ahead;
-                    if is_ahead && !planted::is(Bug::StartBeforeDue) {
-                        match leased.is_at_most_once() {
-                            true => too_early.push(self.until_due(&leased)),
-                            false => self.wait_for_its_time(leased, now),
-                        }
-                    } else if self.free_places() == 0 {
+                    let is_early = is_ahead && !planted::is(Bug::StartBeforeDue);
+                    match (is_early, self.free_places() > 0) {
+                        (false, true) => self.start(leased),
+                        // Held without having begun, it would be of unknown outcome if this node died.
+                        (true, _) if leased.is_at_most_once() => back.push(self.until_due(&leased)),
+                        (false, false) if leased.is_at_most_once() => back.push(lease_of(&leased.occurrence).into()),
+                        (true, _) => self.wait_for_its_time(leased, now),
                         // It takes the place of the next that ends, or is given back.
-                        self.under_way.wait_for_its_time(leased);
-                    } else {
-                        self.start(leased);
+                        (false, false) => self.under_way.wait_for_its_time(leased),
                     }
                 }
-                self.give_back_until(too_early);
+                self.give_back_until(back);
                 if self.stop != Stop::No {
                     let waiting = self.under_way.take_waiting();
                     self.give_back(waiting);
@@ -67,8 +66,7 @@ impl Serving {
         }
     }
 
-    /// Gives back what must not be sent twice, to be claimed when it is due: held until then, it would be of unknown outcome
-    /// if this node died before it had begun.
+    /// Gives back what is not due yet, to be claimed when it is.
     fn until_due(&self, leased: &Leased) -> Release {
         let due_at = leased.occurrence.planned.due_at;
         // Claims look so far ahead.
@@ -110,9 +108,14 @@ impl Serving {
     }
 
     /// Begins a run, unless its lease would end before anyone looks at it again: the way from the store may have been long.
+    /// What finds no place among those of its tenant or its provider is given back at the next launch, so that others go on.
     pub(super) fn start(&mut self, leased: Leased) {
-        if !self.is_held(&leased, self.worker.clock.now()) && !planted::is(Bug::StartWithoutLease) {
+        let now = self.worker.clock.now();
+        if !self.is_held(&leased, now) && !planted::is(Bug::StartWithoutLease) {
             return self.give_back(vec![lease_of(&leased.occurrence)]);
+        }
+        if !self.under_way.takes_place(&leased, now) {
+            return;
         }
         let cancel = CancellationToken::new();
         let worker = Arc::clone(&self.worker);

@@ -13,6 +13,7 @@ mod handlers;
 mod hooks;
 mod nodes;
 mod operations;
+mod orders;
 #[cfg(feature = "postgres")]
 #[path = "../stores/postgres_proxy.rs"]
 mod postgres_proxy;

@@ -2,15 +2,20 @@
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
 mod after_completion;
+mod capacity;
 mod edits;
 mod ends;
 mod explain;
 mod failures;
 mod fires;
 mod harness;
+mod holds;
 mod missed;
 mod nodes;
+#[cfg(feature = "sqlite")]
+mod outage;
 mod people;
+mod places;
 mod planning;
 mod repair;
 mod zones;

@@ -91,13 +91,7 @@ impl State {
     pub(super) fn count_end(&mut self, id: OccurrenceId, was_started: bool, now: Timestamp) {
         let Some(row) = self.rows.get(&id) else { return };
         let mut change = CounterChange::default();
-        change.add(Ended {
-            state: row.state,
-            is_counted: row.planned.trigger.is_counted(),
-            was_started,
-            at: now,
-            message: row.message.as_deref(),
-        });
+        change.add(Ended::of(row, was_started, now));
         if let Some(schedule) = self.schedules.get_mut(&row.schedule_uid) {
             change.apply(&mut schedule.counters);
         }

@@ -17,7 +17,7 @@ use crate::id::{Fence, OccurrenceId, ScheduleUid, Tenant};
 use crate::ledger::transition::SettleCheck;
 use crate::ledger::{change, check};
 use crate::moves::State;
-use crate::occurrence::{Occurrence, Reason};
+use crate::occurrence::{Occurrence, Reason, Trigger};
 use crate::store::{Lease, OccurrenceChange, Release, Settled, Settlement, StoreError};
 
 const LOCK_OPEN: &str = include_str!("sql/lock_open.sql");
@@ -223,7 +223,8 @@ async fn end_leased(
     }
     let ids = all(&ended, |row| row.id.0);
     let fences = all(&ended, |row| row.fence.0);
-    let lines = if ended.values().all(|row| row.state == State::Generated && row.target.is_none()) {
+    let are_done = ended.values().all(|row| row.state == State::Generated && row.target.is_none());
+    let lines = if are_done {
         tx.query(END_DONE, &[&ids, &fences, &now]).await?
     } else {
         tx.query(
@@ -241,13 +242,20 @@ async fn end_leased(
         )
         .await?
     };
-    let uids: HashMap<(OccurrenceId, Fence), ScheduleUid> =
-        lines.iter().map(|line| ((OccurrenceId(line.get(0)), Fence(line.get(1))), ScheduleUid(line.get(2)))).collect();
-    let held = ended.into_iter().filter_map(|(lease, mut row)| {
-        row.schedule_uid = *uids.get(&lease)?;
-        Some((row.id, row))
-    });
-    Ok(held.collect())
+    let mut held = HashMap::with_capacity(lines.len());
+    for line in &lines {
+        let mut columns = Columns::new(line);
+        let lease = (OccurrenceId(columns.take()?), Fence(columns.take()?));
+        let Some(mut row) = ended.remove(&lease) else { continue };
+        row.schedule_uid = ScheduleUid(columns.take()?);
+        // Whether what was skipped had begun, counters want to know.
+        if !are_done {
+            row.attempt = columns.count::<i32, _>()?;
+            row.planned.trigger = columns.code("trigger", Trigger::from_code)?;
+        }
+        held.insert(row.id, row);
+    }
+    Ok(held)
 }
 
 async fn lock_open(tx: &Tx, ids: &[i64]) -> Result<HashMap<OccurrenceId, Occurrence>, Failure> {

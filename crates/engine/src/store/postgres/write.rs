@@ -53,13 +53,7 @@ impl Changes {
 
     /// Counts a row that has just ended.
     pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) {
-        self.counters.entry(row.schedule_uid).or_default().add(Ended {
-            state: row.state,
-            is_counted: row.planned.trigger.is_counted(),
-            was_started,
-            at: now,
-            message: row.message.as_deref(),
-        });
+        self.counters.entry(row.schedule_uid).or_default().add(Ended::of(row, was_started, now));
     }
 
     /// Rows that count as runs came to be.

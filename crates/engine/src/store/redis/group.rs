@@ -170,13 +170,7 @@ impl Group {
     pub(super) fn count_end(&mut self, id: OccurrenceId, was_started: bool, now: Timestamp) {
         let Some(slot) = self.rows.get(&id) else { return };
         let mut change = CounterChange::default();
-        change.add(Ended {
-            state: slot.row.state,
-            is_counted: slot.row.planned.trigger.is_counted(),
-            was_started,
-            at: now,
-            message: slot.row.message.as_deref(),
-        });
+        change.add(Ended::of(&slot.row, was_started, now));
         change.apply(&mut self.record.counters);
     }
 

@@ -37,13 +37,7 @@ impl Tally {
     /// Counts a row that has just ended.
     pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) -> &mut Effect {
         let effect = self.0.entry(row.schedule_uid).or_default();
-        effect.ended.add(Ended {
-            state: row.state,
-            is_counted: row.planned.trigger.is_counted(),
-            was_started,
-            at: now,
-            message: row.message.as_deref(),
-        });
+        effect.ended.add(Ended::of(row, was_started, now));
         effect
     }
 

@@ -15,6 +15,8 @@ macro_rules! counters_cases {
             counters_add_up_exactly,
             a_success_ends_a_row_of_failures,
             a_skip_after_the_start_keeps_its_run,
+            what_is_stopped_at_the_start_gives_its_run_back,
+            what_is_stopped_at_a_later_attempt_keeps_its_run,
             skips_leave_the_row_of_failures_alone,
             attempts_tell_what_was_lost_retried_and_done,
             attempts_go_on_after_a_row_is_opened_again,
@@ -41,7 +43,8 @@ pub(crate) async fn counters_add_up_exactly(s: &Stage<'_>) {
     .unwrap();
     s.ends(&rows[4], retry(60), 11).await;
     let expected = Counters {
-        runs: 6,
+        // The one under a hold was leased and never began.
+        runs: 5,
         generated: 1,
         skipped: 1,
         failed: 3,
@@ -70,6 +73,34 @@ pub(crate) async fn a_skip_after_the_start_keeps_its_run(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, skipped(SkipReason::Deduplicated), 1).await;
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.runs, counters.skipped), (1, 1));
+}
+
+pub(crate) async fn what_is_stopped_at_the_start_gives_its_run_back(s: &Stage<'_>) {
+    let reasons = [SkipReason::Hold, SkipReason::Capacity, SkipReason::Deadline, SkipReason::Missed];
+    s.with_rows("digest", definition(), &[0, 1, 2, 3]).await;
+    let rows = s.claimed("n1", 9, 9).await.started;
+    for (count, (row, reason)) in rows.iter().zip(reasons).enumerate() {
+        s.ends(row, skipped(reason), 10).await;
+        assert_eq!(s.counters("digest").await.runs, 3 - count as u64, "{reason}");
+    }
+    assert_eq!(s.counters("digest").await.skipped, 4);
+    // What a person asked for was never counted.
+    s.insert(insert(&key("digest"), vec![manual("x", 11)]), at(10)).await.unwrap();
+    s.with_rows("other", definition(), &[12]).await;
+    let rows = s.claimed("n1", 9, 12).await.started;
+    s.settle(rows.iter().map(|row| settlement(row, skipped(SkipReason::Hold))).collect(), at(13)).await.unwrap();
+    assert_eq!((s.counters("digest").await.runs, s.counters("digest").await.skipped), (0, 5));
+    assert_eq!((s.counters("other").await.runs, s.counters("other").await.skipped), (0, 1));
+}
+
+pub(crate) async fn what_is_stopped_at_a_later_attempt_keeps_its_run(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let first = s.started("n1", 0).await;
+    s.ends(&first, retry(20), 10).await;
+    let second = s.started("n1", 20).await;
+    s.ends(&second, skipped(SkipReason::Hold), 21).await;
     let counters = s.counters("digest").await;
     assert_eq!((counters.runs, counters.skipped), (1, 1));
 }

@@ -1,0 +1,217 @@
+//! How many of a node's places one tenant or one provider may take, and when what finds none comes back. Pure: it knows
+//! what was begun and what has ended, and no clock.
+//!
+//! Invariants: no tenant and no provider has more runs under way than it has places; what finds none is put off for
+//! thirty seconds at most, however many wait.
+
+use std::collections::BTreeMap;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::definition::Definition;
+use crate::id::Tenant;
+
+/// What finds no place comes back after so long. While none becomes free, that doubles.
+const WAIT_MIN: SignedDuration = SignedDuration::from_secs(1);
+/// And no later than that.
+const WAIT_MAX: SignedDuration = SignedDuration::from_secs(30);
+
+/// Who has limited places.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Who {
+    Tenant(Tenant),
+    Provider(String),
+}
+
+/// The places of one of them.
+#[derive(Clone, Debug)]
+struct Share {
+    taken: usize,
+    /// How long those wait that find no place.
+    wait: SignedDuration,
+    /// Until when the first of them wait.
+    until: Timestamp,
+    /// How many were put off until then or later.
+    put_off: usize,
+    /// Whether a run has begun since the first of them was put off.
+    has_begun: bool,
+}
+
+/// The limits of a node, and who has taken how much.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    tenant_max: Option<usize>,
+    provider_max: BTreeMap<String, usize>,
+    shares: BTreeMap<Who, Share>,
+}
+
+impl Places {
+    pub(super) fn new(tenant_max: Option<usize>, provider_max: BTreeMap<String, usize>) -> Self {
+        Self { tenant_max, provider_max, shares: BTreeMap::new() }
+    }
+
+    /// Takes a place of the tenant and one of the provider, or none and says when to come back.
+    pub(super) fn take(
+        &mut self,
+        tenant: &Tenant,
+        definition: Option<&Definition>,
+        now: Timestamp,
+    ) -> Result<(), Timestamp> {
+        let limited = self.limited(tenant, definition);
+        let full = limited.iter().find(|(who, most)| self.taken(who) >= *most);
+        if let Some((who, most)) = full.cloned() {
+            return Err(self.shares.entry(who).or_default().put_off(most, now));
+        }
+        for (who, _) in limited {
+            self.shares.entry(who).or_default().begin();
+        }
+        Ok(())
+    }
+
+    /// A run is over, in whatever way.
+    pub(super) fn give_back(&mut self, tenant: &Tenant, definition: Option<&Definition>) {
+        for (who, _) in self.limited(tenant, definition) {
+            let Some(share) = self.shares.get_mut(&who) else { continue };
+            share.taken = share.taken.saturating_sub(1);
+            // Whoever has nothing under way is forgotten: there may be many tenants.
+            if share.taken == 0 {
+                self.shares.remove(&who);
+            }
+        }
+    }
+
+    /// Which limits a run falls under; most nodes have none.
+    fn limited(&self, tenant: &Tenant, definition: Option<&Definition>) -> Vec<(Who, usize)> {
+        let mut limited = Vec::new();
+        if let Some(most) = self.tenant_max {
+            limited.push((Who::Tenant(tenant.clone()), most.max(1)));
+        }
+        if let Some(provider) = definition.map(|definition| &definition.action.provider)
+            && let Some(most) = self.provider_max.get(provider)
+        {
+            limited.push((Who::Provider(provider.clone()), (*most).max(1)));
+        }
+        limited
+    }
+
+    fn taken(&self, who: &Who) -> usize {
+        self.shares.get(who).map_or(0, |share| share.taken)
+    }
+}
+
+impl Default for Share {
+    fn default() -> Self {
+        Self { taken: 0, wait: WAIT_MIN, until: Timestamp::MIN, put_off: 0, has_begun: true }
+    }
+}
+
+impl Share {
+    fn begin(&mut self) {
+        self.taken += 1;
+        self.has_begun = true;
+    }
+
+    /// When the next that finds no place comes back: as many at a time as there are places, a second apart, so that those
+    /// who come back find one and the store is not asked for all of them again and again.
+    fn put_off(&mut self, most: usize, now: Timestamp) -> Timestamp {
+        if now >= self.until {
+            self.wait = if self.has_begun { WAIT_MIN } else { (self.wait * 2).min(WAIT_MAX) };
+            self.until = now.saturating_add(self.wait).unwrap_or(now);
+            self.put_off = 0;
+            self.has_begun = false;
+        }
+        let turn = i64::try_from(self.put_off / most).unwrap_or(i64::MAX);
+        self.put_off += 1;
+        let later = SignedDuration::from_secs(turn.min(WAIT_MAX.as_secs()));
+        let back_at = self.until.saturating_add(later).unwrap_or(self.until);
+        back_at.min(now.saturating_add(WAIT_MAX).unwrap_or(now))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use refrain_recurrence::{CronRule, Recurrence, Spec};
+    use serde_json::Value;
+
+    use super::*;
+    use crate::action::Action;
+
+    fn tenant(name: &str) -> Tenant {
+        Tenant::new("default", name).unwrap()
+    }
+
+    fn by(provider: &str) -> Definition {
+        let rule = CronRule { expression: "0 9 * * *".to_owned(), ..CronRule::default() };
+        Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new(provider, Value::Null))
+    }
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    #[test]
+    fn a_tenant_has_its_places_and_others_have_theirs() {
+        let mut places = Places::new(Some(2), BTreeMap::new());
+        let (acme, globex) = (tenant("acme"), tenant("globex"));
+        assert_eq!(places.take(&acme, None, at(0)), Ok(()));
+        assert_eq!(places.take(&acme, None, at(0)), Ok(()));
+        assert_eq!(places.take(&acme, None, at(0)), Err(at(1)));
+        assert_eq!(places.take(&globex, None, at(0)), Ok(()));
+        places.give_back(&acme, None);
+        assert_eq!(places.take(&acme, None, at(1)), Ok(()));
+    }
+
+    #[test]
+    fn a_refusal_takes_no_place_anywhere() {
+        let mut places = Places::new(Some(9), BTreeMap::from([("slow".to_owned(), 1)]));
+        let acme = tenant("acme");
+        assert_eq!(places.take(&acme, Some(&by("slow")), at(0)), Ok(()));
+        for _ in 0..20 {
+            assert!(places.take(&acme, Some(&by("slow")), at(0)).is_err());
+        }
+        for _ in 0..8 {
+            assert_eq!(places.take(&acme, Some(&by("quick")), at(0)), Ok(()));
+        }
+        assert!(places.take(&acme, Some(&by("quick")), at(0)).is_err(), "the ninth was the slow one");
+    }
+
+    #[test]
+    fn waits_double_while_nothing_begins_and_are_short_again_when_something_does() {
+        let mut places = Places::new(Some(1), BTreeMap::new());
+        let acme = tenant("acme");
+        assert_eq!(places.take(&acme, None, at(0)), Ok(()));
+        let mut now = 0;
+        for wait in [1, 2, 4, 8, 16, 30, 30] {
+            assert_eq!(places.take(&acme, None, at(now)), Err(at(now + wait)));
+            now += wait;
+        }
+        places.give_back(&acme, None);
+        assert_eq!(places.take(&acme, None, at(now)), Ok(()));
+        assert_eq!(places.take(&acme, None, at(now)), Err(at(now + 1)));
+    }
+
+    #[test]
+    fn a_herd_comes_back_in_turns_and_within_half_a_minute() {
+        let mut places = Places::new(Some(3), BTreeMap::new());
+        let acme = tenant("acme");
+        let answers: Vec<_> = (0..1_000).map(|_| places.take(&acme, None, at(0))).collect();
+        assert!(answers[..3].iter().all(Result::is_ok));
+        let back_at: Vec<i64> = answers[3..].iter().map(|answer| answer.unwrap_err().as_second()).collect();
+        assert_eq!(back_at[..7], [1, 1, 1, 2, 2, 2, 3]);
+        assert!(back_at.is_sorted() && back_at.last() == Some(&30));
+    }
+
+    #[test]
+    fn nobody_is_remembered_who_has_nothing_here() {
+        let mut places = Places::new(Some(1), BTreeMap::new());
+        for number in 0..100 {
+            let one = tenant(&format!("t{number}"));
+            assert_eq!(places.take(&one, None, at(0)), Ok(()));
+            places.give_back(&one, None);
+        }
+        assert!(places.shares.is_empty());
+        let mut unlimited = Places::default();
+        assert_eq!(unlimited.take(&tenant("acme"), Some(&by("any")), at(0)), Ok(()));
+        assert!(unlimited.shares.is_empty());
+    }
+}

@@ -1,0 +1,117 @@
+//! Caps: all nodes together begin no more than a tenant may, and each occurrence counts once.
+
+use jiff::SignedDuration;
+use refrain::audit::By;
+use refrain::capacity::Capacity;
+use refrain::control::Fire;
+use refrain::engine::{Engine, EngineOptions};
+use refrain::hold::Hold;
+use refrain::outcome::Outcome;
+use refrain::recurrence::Length;
+
+use crate::harness::{Harness, at, cron, key};
+use crate::holds::order;
+
+impl Harness {
+    async fn cap(&self, name: &str, limit: u32, seconds: i64) {
+        let cap = Capacity::new(limit, Length::from_seconds(seconds));
+        self.control.save_capacity(&order(name), cap).await.unwrap();
+    }
+
+    /// How the rows of several schedules ended.
+    async fn endings(&self, ids: &[String]) -> Vec<String> {
+        let mut endings = Vec::new();
+        for id in ids {
+            endings.extend(self.ledger(id).await.iter().filter_map(|line| line.split(' ').nth(1).map(str::to_owned)));
+        }
+        endings.sort_unstable();
+        endings
+    }
+}
+
+#[tokio::test]
+async fn two_nodes_share_one_cap_and_never_exceed_it() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    let ids: Vec<String> = (0..10).map(|number| format!("s{number}")).collect();
+    for id in &ids {
+        harness.save(id, cron("0,30 * * * *", "UTC")).await;
+    }
+    harness.cap("hourly", 4, 3_600).await;
+    // Small claims, so that both have some.
+    let mut options = EngineOptions::default();
+    options.worker.batch_max = 2;
+    let other = Engine::new(harness.store.clone(), harness.clock.clone(), harness.recorder.clone(), options);
+    harness.tick().await;
+    harness.clock.set(at("2026-01-05T09:00:00Z"));
+    let (one, two) = tokio::join!(harness.engine.tick(), other.tick());
+    assert_eq!(one.unwrap().ran + two.unwrap().ran, 10);
+    assert_eq!(harness.sent().len(), 4);
+    let mut expected = vec!["generated"; 4];
+    expected.extend(["skipped(capacity)"; 6]);
+    assert_eq!(harness.endings(&ids).await, expected);
+    let rows = messages_of(&harness, &ids).await;
+    assert!(rows.iter().all(|message| message == "capacity hourly is used up: 4 in 1h"), "{rows:?}");
+    // The same window still lasts; the next one is as large again.
+    harness.tick_at("2026-01-05T09:30:00Z").await;
+    assert_eq!(harness.sent().len(), 4);
+    harness.tick_at("2026-01-05T10:00:00Z").await;
+    assert_eq!(harness.sent().len(), 8);
+}
+
+async fn messages_of(harness: &Harness, ids: &[String]) -> Vec<String> {
+    let mut messages = Vec::new();
+    for id in ids {
+        messages.extend(harness.rows(id).await.into_iter().filter_map(|row| row.message));
+    }
+    messages
+}
+
+#[tokio::test]
+async fn an_occurrence_counts_once_however_often_it_is_tried_or_put_off() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    harness.save("retried", cron("0 9 * * *", "UTC")).await;
+    harness.save("delayed", cron("0 9 * * *", "UTC")).await;
+    harness.answer("retried", [Outcome::retryable("no"), Outcome::retryable("no")]);
+    let until = |minute: u32| at(&format!("2026-01-05T09:{minute:02}:00Z"));
+    harness.answer("delayed", (1..4).map(|minute| Outcome::Delayed { until: until(minute), message: None }));
+    harness.cap("daily", 3, 86_400).await;
+    harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(5)).await;
+    assert_eq!(harness.sent().len(), 7, "three attempts of one, four of the other");
+    assert_eq!(harness.ledger("retried").await, ["2026-01-05T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("delayed").await, ["2026-01-05T09:00:00Z generated"]);
+    // Two were counted: there is room for one more, and what a person fires obeys as well.
+    for (request, ending) in [("first", "generated"), ("second", "skipped(capacity)")] {
+        let (key, by) = (key("retried"), By::new("ann"));
+        let fire = Fire { key, request: request.to_owned(), discriminator: None, correlation_id: None, by };
+        harness.control.fire(fire).await.unwrap();
+        harness.tick().await;
+        assert!(harness.ledger("retried").await.last().unwrap().ends_with(ending), "{request}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_hold_stops_uses_up_no_capacity() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    harness.save("held", cron("0 9 * * *", "UTC")).await;
+    harness.save("free", cron("1 9 * * *", "UTC")).await;
+    harness.cap("one", 1, 86_400).await;
+    let mut hold = Hold::new("legal");
+    hold.selects.schedules.push("held".to_owned());
+    harness.control.save_hold(&order("held"), &hold).await.unwrap();
+    harness.run_until("2026-01-05T09:02:00Z", SignedDuration::from_secs(10)).await;
+    assert_eq!(harness.ledger("held").await, ["2026-01-05T09:00:00Z skipped(hold)"]);
+    assert_eq!(harness.ledger("free").await, ["2026-01-05T09:01:00Z generated"]);
+}
+
+#[tokio::test]
+async fn several_caps_hold_together() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    harness.save("often", cron("*/10 * * * * *", "UTC")).await;
+    harness.cap("a-minute", 2, 60).await;
+    harness.cap("an-hour", 5, 3_600).await;
+    harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(5)).await;
+    assert_eq!(harness.sent().len(), 5);
+    let messages = messages_of(&harness, &["often".to_owned()]).await;
+    assert!(messages.iter().any(|message| message.contains("a-minute")), "{messages:?}");
+    assert!(messages.last().unwrap().contains("an-hour"), "{messages:?}");
+}

@@ -1,0 +1,105 @@
+//! A store that answers some questions and not others: what holds and caps there are cannot be asked, so nothing begins,
+//! and nothing is skipped either.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use refrain::audit::By;
+use refrain::capacity::Capacity;
+use refrain::clock::ManualClock;
+use refrain::control::{Control, Save};
+use refrain::engine::{Engine, EngineOptions};
+use refrain::event::{Alarm, Event};
+use refrain::moves::State;
+use refrain::occurrence::Occurrence;
+use refrain::recurrence::Length;
+use refrain::schedule::Source;
+use refrain::store::sqlite::Sqlite;
+use refrain::store::{Expect, OccurrenceFilter, Page, Store};
+
+use crate::harness::{Recorder, at, cron, key};
+use crate::holds::order;
+
+/// A file of its own, gone with the test.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("refrain-{name}-{}.db", std::process::id())))
+    }
+
+    /// Does something to the file behind the store's back.
+    fn damage(&self, sql: &str) {
+        rusqlite::Connection::open(&self.0).unwrap().execute_batch(sql).unwrap();
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        for end in ["", "-wal", "-shm"] {
+            std::fs::remove_file(Path::new(&format!("{}{end}", self.0.display()))).ok();
+        }
+    }
+}
+
+struct Node {
+    store: Arc<dyn Store>,
+    clock: Arc<ManualClock>,
+    engine: Arc<Engine>,
+    control: Control,
+    file: File,
+}
+
+impl Node {
+    async fn new(name: &str) -> Self {
+        let file = File::new(name);
+        let store: Arc<dyn Store> = Arc::new(Sqlite::open(&file.0).await.unwrap());
+        let clock = Arc::new(ManualClock::new(at("2026-01-05T08:59:55Z")));
+        let recorder = Arc::new(Recorder::default());
+        let engine = Engine::new(store.clone(), clock.clone(), recorder, EngineOptions::default());
+        let control = Control::new(store.clone(), clock.clone());
+        let node = Self { store, clock, engine, control, file };
+        let definition = cron("0 9 * * *", "UTC");
+        let save =
+            Save { key: key("digest"), expect: Expect::Any, definition, source: Source::Api, by: By::new("ann") };
+        node.control.save(save).await.unwrap();
+        node
+    }
+
+    async fn tick_at(&self, now: &str) -> Occurrence {
+        self.clock.set(at(now));
+        self.engine.tick().await.unwrap();
+        let filter = OccurrenceFilter::default();
+        self.store.occurrences(&key("digest").tenant, &filter, &Page::first(9)).await.unwrap().rows.remove(0)
+    }
+
+    /// Takes a table away, looks, and gives it back.
+    async fn begins_only_with(&self, table: &str) {
+        // What a node asks only once, when it starts, is not what is missing here.
+        self.engine.tick().await.unwrap();
+        let mut events = self.engine.events().subscribe();
+        self.file.damage(&format!("ALTER TABLE {table} RENAME TO away"));
+        let row = self.tick_at("2026-01-05T09:00:00Z").await;
+        assert_eq!((row.state, row.attempt, row.reason), (State::Planned, 0, None), "it waits and has lost no attempt");
+        let told: Vec<Event> = std::iter::from_fn(|| events.try_recv().ok()).collect();
+        assert!(told.iter().any(|event| matches!(event, Event::Alarm(Alarm::StoreDown { .. }))), "{told:?}");
+        assert!(!told.iter().any(|event| matches!(event, Event::Started(_))), "{told:?}");
+        self.file.damage(&format!("ALTER TABLE away RENAME TO {table}"));
+        assert_eq!(self.tick_at("2026-01-05T09:00:01Z").await.state, State::Planned, "a little later");
+        let row = self.tick_at("2026-01-05T09:00:03Z").await;
+        assert_eq!((row.state, row.attempt), (State::Generated, 1));
+    }
+}
+
+#[tokio::test]
+async fn nothing_begins_while_holds_cannot_be_read() {
+    Node::new("no-holds").await.begins_only_with("documents").await;
+}
+
+#[tokio::test]
+async fn nothing_begins_while_a_cap_cannot_be_counted() {
+    let node = Node::new("no-caps").await;
+    let cap = Capacity::new(1, Length::from_seconds(3_600));
+    node.control.save_capacity(&order("hourly"), cap).await.unwrap();
+    node.begins_only_with("marks").await;
+}

@@ -1,0 +1,158 @@
+//! Places of tenants and providers on one node: whoever is slow or many holds up nobody else, and nothing is lost.
+//! Timers are virtual; the clock is moved by hand.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::SignedDuration;
+use refrain::audit::By;
+use refrain::control::Save;
+use refrain::definition::Definition;
+use refrain::dispatch::{Dispatcher, Run};
+use refrain::engine::{Engine, EngineOptions};
+use refrain::id::{ScheduleKey, Tenant};
+use refrain::moves::State;
+use refrain::occurrence::Occurrence;
+use refrain::outcome::Outcome;
+use refrain::policy::Overlap;
+use refrain::schedule::Source;
+use refrain::store::{Expect, Ledger, OccurrenceFilter, Page};
+use tokio::time::sleep;
+
+use crate::harness::{Harness, cron, key};
+
+/// Takes its time, and knows how many it has of each kind at once.
+#[derive(Default)]
+struct Slow {
+    under_way: Mutex<BTreeMap<String, usize>>,
+    most: Mutex<BTreeMap<String, usize>>,
+}
+
+impl Slow {
+    fn change(&self, who: &str, by: impl Fn(usize) -> usize) {
+        let mut under_way = self.under_way.lock().unwrap();
+        let count = under_way.entry(who.to_owned()).or_default();
+        *count = by(*count);
+        let mut most = self.most.lock().unwrap();
+        let most = most.entry(who.to_owned()).or_default();
+        *most = (*most).max(*count);
+    }
+
+    fn most(&self, who: &str) -> usize {
+        self.most.lock().unwrap().get(who).copied().unwrap_or_default()
+    }
+}
+
+#[async_trait]
+impl Dispatcher for Slow {
+    async fn dispatch(&self, run: Run) -> Outcome {
+        let who = [run.definition.action.provider.clone(), run.occurrence.schedule.tenant.name.to_string()];
+        who.iter().for_each(|who| self.change(who, |count| count + 1));
+        // A second and a half of the clock, which runs ten times as fast as the timers.
+        let takes = if run.definition.action.provider == "slow" { 150 } else { 1 };
+        sleep(Duration::from_millis(takes)).await;
+        who.iter().for_each(|who| self.change(who, |count| count - 1));
+        Outcome::DELIVERED
+    }
+}
+
+/// A schedule with so many rows at nine.
+fn herd(provider: &str, rows: usize) -> Definition {
+    let mut definition = cron("0 9 * * *", "UTC");
+    definition.action.provider = provider.to_owned();
+    definition.overlap = Overlap::AllowAll;
+    definition.discriminators = (0..rows).map(|number| number.to_string()).collect();
+    definition
+}
+
+fn of(tenant: &str, id: &str) -> ScheduleKey {
+    ScheduleKey { tenant: Tenant::new("default", tenant).unwrap(), ..key(id) }
+}
+
+async fn save(harness: &Harness, key: ScheduleKey, definition: Definition) {
+    let save = Save { key, expect: Expect::Any, definition, source: Source::Api, by: By::new("ann") };
+    harness.control.save(save).await.unwrap();
+}
+
+/// Every row of a schedule.
+async fn rows(harness: &Harness, key: &ScheduleKey) -> Vec<Occurrence> {
+    let filter = OccurrenceFilter { schedule: Some(key.id.clone()), ..OccurrenceFilter::default() };
+    let mut rows = Vec::new();
+    let mut page = Page::first(500);
+    loop {
+        let found = harness.store.occurrences(&key.tenant, &filter, &page).await.unwrap();
+        rows.extend(found.rows);
+        let Some(next) = found.next else { return rows };
+        page = Page::after(500, next);
+    }
+}
+
+/// Lets time go by until every row of a schedule has ended, for so many seconds at most.
+async fn pass_until_ended(harness: &Harness, key: &ScheduleKey, seconds_max: usize) {
+    for _ in 0..seconds_max {
+        harness.clock.advance(SignedDuration::from_secs(1));
+        sleep(Duration::from_millis(100)).await;
+        let rows = rows(harness, key).await;
+        if !rows.is_empty() && rows.iter().all(|row| row.state.is_terminal()) {
+            return;
+        }
+    }
+    panic!("{key} has open rows after {seconds_max} s");
+}
+
+/// How late the latest of those began, in seconds.
+fn latest(rows: &[Occurrence]) -> i64 {
+    let late = rows.iter().map(|row| row.started_at.unwrap().duration_since(row.planned.nominal_at).as_secs());
+    late.max().unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_provider_holds_up_no_other_and_loses_nothing() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    let slow = Arc::new(Slow::default());
+    let mut options = EngineOptions::default();
+    options.worker.places = 200;
+    options.worker.provider_places = BTreeMap::from([("slow".to_owned(), 20)]);
+    let node = Engine::new(harness.store.clone(), harness.clock.clone(), slow.clone(), options);
+    save(&harness, key("slow"), herd("slow", 1_000)).await;
+    save(&harness, key("quick"), herd("quick", 10)).await;
+    let mut beat = cron("*/10 * * * * *", "UTC");
+    beat.action.provider = "quick".to_owned();
+    save(&harness, key("beat"), beat).await;
+    let running = node.start();
+    pass_until_ended(&harness, &key("slow"), 400).await;
+    running.stop().await;
+    assert_eq!(slow.most("slow"), 20);
+    let done = rows(&harness, &key("slow")).await;
+    assert_eq!(done.len(), 1_000);
+    assert!(done.iter().all(|row| row.state == State::Generated && row.attempt == 1), "each at its first attempt");
+    assert!(latest(&rows(&harness, &key("quick")).await) <= 2);
+    let beats: Vec<_> = rows(&harness, &key("beat")).await;
+    let begun: Vec<_> = beats.into_iter().filter(|row| row.state == State::Generated).collect();
+    assert!(begun.len() > 5 && latest(&begun) <= 2, "{} s late", latest(&begun));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_herd_of_one_tenant_holds_up_no_other_tenant() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    let slow = Arc::new(Slow::default());
+    let mut options = EngineOptions::default();
+    options.worker.places = 50;
+    options.worker.tenant_places = Some(10);
+    let node = Engine::new(harness.store.clone(), harness.clock.clone(), slow.clone(), options);
+    save(&harness, of("herd", "herd"), herd("slow", 300)).await;
+    for tenant in ["one", "two", "three"] {
+        save(&harness, of(tenant, "few"), herd("quick", 3)).await;
+    }
+    let running = node.start();
+    pass_until_ended(&harness, &of("herd", "herd"), 300).await;
+    running.stop().await;
+    assert_eq!(slow.most("herd"), 10);
+    assert!(rows(&harness, &of("herd", "herd")).await.iter().all(|row| row.state == State::Generated));
+    for tenant in ["one", "two", "three"] {
+        let few = rows(&harness, &of(tenant, "few")).await;
+        assert!(few.iter().all(|row| row.state == State::Generated) && latest(&few) <= 2, "{tenant}");
+    }
+}
