@@ -25,6 +25,8 @@ use crate::store::{MarkName, Store, StoreError};
 
 /// How long what was read is gone by.
 pub const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
+/// An answer that was too long on its way to be gone by is asked for again, so often in all.
+const TRIES: usize = 3;
 /// What could not be asked about comes back after so long.
 const PUT_OFF_FOR: SignedDuration = SignedDuration::from_secs(2);
 
@@ -69,18 +71,10 @@ impl Barrier {
 
     /// Why an occurrence is not to be sent now; none when it may be.
     pub(crate) async fn refusal(&self, occurrence: &Occurrence, definition: &Definition) -> Option<Outcome> {
-        let tenant = &occurrence.schedule.tenant;
-        let orders = match self.orders(tenant).await {
+        let orders = match self.passes_holds(occurrence, definition).await {
             Ok(orders) => orders,
-            Err(_) if planted::is(Bug::HoldsUnknownIgnored) => return None,
-            Err(problem) => return Some(self.put_off(&format!("the holds of {tenant} cannot be read: {problem}"))),
+            Err(refusal) => return refusal,
         };
-        let nominal_at = occurrence.planned.nominal_at;
-        if let Some(message) = orders.hold_on(&occurrence.schedule.id, definition, nominal_at)
-            && !planted::is(Bug::HoldIgnored)
-        {
-            return Some(Outcome::Skipped { reason: SkipReason::Hold, message: Some(message) });
-        }
         // Only the first attempt begins an occurrence.
         let caps = if occurrence.attempt == 1 { orders.caps.as_slice() } else { &[] };
         for order in caps {
@@ -97,7 +91,30 @@ impl Barrier {
             };
             return Some(Outcome::Skipped { reason: SkipReason::Capacity, message: Some(message) });
         }
-        None
+        // Counting may have taken its time.
+        if caps.is_empty() { None } else { self.passes_holds(occurrence, definition).await.err().flatten() }
+    }
+
+    /// The orders of a tenant that do not hold the occurrence, or what is to be answered instead of sending it.
+    async fn passes_holds(
+        &self,
+        occurrence: &Occurrence,
+        definition: &Definition,
+    ) -> Result<Arc<Orders>, Option<Outcome>> {
+        let tenant = &occurrence.schedule.tenant;
+        let orders = match self.orders(tenant).await {
+            Ok(orders) => orders,
+            Err(_) if planted::is(Bug::HoldsUnknownIgnored) => return Err(None),
+            Err(problem) => {
+                return Err(Some(self.put_off(&format!("the holds of {tenant} cannot be read: {problem}"))));
+            }
+        };
+        match orders.hold_on(&occurrence.schedule.id, definition, occurrence.planned.nominal_at) {
+            Some(message) if !planted::is(Bug::HoldIgnored) => {
+                Err(Some(Outcome::Skipped { reason: SkipReason::Hold, message: Some(message) }))
+            }
+            _ => Ok(orders),
+        }
     }
 
     fn put_off(&self, message: &str) -> Outcome {
@@ -105,31 +122,38 @@ impl Barrier {
         Outcome::Delayed { until: now.saturating_add(PUT_OFF_FOR).unwrap_or(now), message: Some(message.to_owned()) }
     }
 
-    /// What a tenant has ordered, as the store had it when this was asked or at most a second before.
+    /// What a tenant has ordered, as the store had it at most a second ago.
     async fn orders(&self, tenant: &Tenant) -> Result<Arc<Orders>, String> {
-        let asked_at = self.clock.steady();
         let known = self.tenants.get_or_keep(tenant, Known::default);
-        if let Some(found) = known.since(asked_at) {
+        if let Some(found) = known.as_of(self.clock.steady()) {
             return found;
         }
         let _looking = known.looking.lock().await;
         // Whoever looked meanwhile may have done so for everyone who waited.
-        if let Some(found) = known.since(asked_at) {
+        if let Some(found) = known.as_of(self.clock.steady()) {
             return found;
         }
-        let looked_at = self.clock.steady();
-        let look = match Orders::read(&*self.store, tenant).await {
-            Ok(orders) => {
-                self.tell_unreadable(tenant, known.last().as_ref(), &orders);
-                Look { at: looked_at, found: Ok(Arc::new(orders)) }
-            }
-            Err(error) => {
-                self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
-                Look { at: self.clock.steady(), found: Err(error.to_string()) }
-            }
-        };
+        let look = self.look(tenant, known.last().as_ref()).await;
+        if let Err(problem) = &look.found {
+            self.events.alarm(Alarm::StoreDown { problem: problem.clone() });
+        }
         *known.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.clone());
         look.found
+    }
+
+    async fn look(&self, tenant: &Tenant, before: Option<&Look>) -> Look {
+        for _ in 0..TRIES {
+            let at = self.clock.steady();
+            match Orders::read(&*self.store, tenant).await {
+                Ok(_) if self.clock.steady().saturating_sub(at) > KNOWN_FOR => {}
+                Ok(orders) => {
+                    self.tell_unreadable(tenant, before, &orders);
+                    return Look { at, found: Ok(Arc::new(orders)) };
+                }
+                Err(error) => return Look { at: self.clock.steady(), found: Err(error.to_string()) },
+            }
+        }
+        Look { at: self.clock.steady(), found: Err(format!("no answer within {KNOWN_FOR:#}, {TRIES} times")) }
     }
 
     /// Raises an alarm for each order that cannot be read, once for each of its versions.
@@ -177,10 +201,10 @@ impl Known {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What was found, if that was not long before.
-    fn since(&self, asked_at: SignedDuration) -> Option<Result<Arc<Orders>, String>> {
+    /// What was found, if that is not long ago.
+    fn as_of(&self, now: SignedDuration) -> Option<Result<Arc<Orders>, String>> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let look = last.as_ref().filter(|look| look.at.saturating_add(KNOWN_FOR) > asked_at)?;
+        let look = last.as_ref().filter(|look| look.at.saturating_add(KNOWN_FOR) > now)?;
         Some(look.found.clone())
     }
 }

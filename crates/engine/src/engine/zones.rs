@@ -38,11 +38,23 @@ struct Known {
     told: Option<Alarm>,
     /// The walk that is under way.
     walk: Option<Record>,
+    /// How many looks have begun.
+    looks: u64,
+    /// Which of them it is known from. One that began earlier may have its answer later, and knows less.
+    known_from: u64,
 }
 
 impl Zones {
     fn with<T>(&self, with: impl FnOnce(&mut Known) -> T) -> T {
         with(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The number of the look that begins now.
+    fn begin_look(&self) -> u64 {
+        self.with(|known| {
+            known.looks += 1;
+            known.looks
+        })
     }
 
     /// Whether schedules are still to be looked at anew.
@@ -69,19 +81,20 @@ impl Engine {
         let own = &self.options.tzdb;
         let name = mark_name();
         for _ in 0..TRIES {
+            let look = self.zones.begin_look();
             let mark = self.store.mark(&name, now).await?;
             let remembered = mark.as_ref().map(|mark| mark.value.as_str());
             match standing(own, remembered) {
                 Standing::Newest(record) => {
-                    self.now_known(true, None, Some(record).filter(|record| !record.is_done));
+                    self.now_known(look, true, None, Some(record).filter(|record| !record.is_done));
                     return Ok(());
                 }
                 Standing::Older { newest } => {
-                    self.now_known(false, Some(Alarm::OldTimeZones { own: own.clone(), newest }), None);
+                    self.now_known(look, false, Some(Alarm::OldTimeZones { own: own.clone(), newest }), None);
                     return Ok(());
                 }
                 Standing::Unknown { found, is_own_known } => {
-                    self.now_known(true, Some(Alarm::UnknownTimeZones { found }), None);
+                    self.now_known(look, true, Some(Alarm::UnknownTimeZones { found }), None);
                     if !is_own_known {
                         return Ok(());
                     }
@@ -90,7 +103,7 @@ impl Engine {
             }
             let record = Record::begun(own);
             if self.remember(remembered, &record, now).await? {
-                self.now_known(true, None, Some(record));
+                self.now_known(look, true, None, Some(record));
                 return Ok(());
             }
             // Someone else was faster.
@@ -133,10 +146,14 @@ impl Engine {
         self.store.replace_mark(&mark_name(), remembered, Some(&mark), now).await
     }
 
-    fn now_known(&self, may_plan: bool, alarm: Option<Alarm>, walk: Option<Record>) {
+    fn now_known(&self, look: u64, may_plan: bool, alarm: Option<Alarm>, walk: Option<Record>) {
         let is_new = self.zones.with(|known| {
+            if look < known.known_from {
+                return false;
+            }
             let is_new = alarm.is_some() && known.told != alarm;
-            *known = Known { may_plan: Some(may_plan), told: alarm.clone(), walk };
+            let looks = known.looks;
+            *known = Known { may_plan: Some(may_plan), told: alarm.clone(), walk, looks, known_from: look };
             is_new
         });
         if let Some(alarm) = alarm.filter(|_| is_new) {
