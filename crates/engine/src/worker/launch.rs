@@ -121,14 +121,10 @@ impl Serving {
             let given_up = self.under_way.stop_overdue(now, look_every);
             self.worker.stats.lease_lost.add(given_up);
         }
-        if self.is_renewing {
-            return;
-        }
         let leases = self.under_way.to_renew(now, lease_for);
         if leases.is_empty() || planted::is(Bug::NoHeartbeat) {
             return;
         }
-        self.is_renewing = true;
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
             let answer = worker.store.renew(&leases, lease_for, now).await;

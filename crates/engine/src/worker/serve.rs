@@ -58,7 +58,6 @@ pub(super) struct Serving {
     /// Whether the last claim left something that was due.
     pub(super) is_behind: bool,
     pub(super) is_confirming: bool,
-    pub(super) is_renewing: bool,
     pub(super) settling: usize,
     /// Batches are settled one by one after one of them was refused as a whole.
     pub(super) settles_singly: bool,
@@ -86,7 +85,6 @@ impl Worker {
             is_woken: false,
             is_behind: false,
             is_confirming: false,
-            is_renewing: false,
             settling: 0,
             settles_singly: false,
             claim_at: now,

@@ -54,6 +54,9 @@ struct Running {
     /// What its schedule said; none when that could not be read.
     definition: Option<Arc<Definition>>,
     held_until: Timestamp,
+    /// Whether the store is being asked to extend its lease. It is not asked twice at once: of two requests the older might
+    /// come last.
+    is_renewing: bool,
     cancel: CancellationToken,
     task: AbortHandle,
     /// When it is no longer waited for, having been asked to stop.
@@ -130,7 +133,8 @@ impl UnderWay {
     pub(super) fn started(&mut self, leased: Leased, cancel: CancellationToken, task: AbortHandle) {
         let Leased { occurrence, definition } = leased;
         let (id, held_until) = (occurrence.id, held_until(&occurrence));
-        let running = Running { occurrence, definition: definition.ok(), held_until, cancel, task, stop_at: None };
+        let definition = definition.ok();
+        let running = Running { occurrence, definition, held_until, is_renewing: false, cancel, task, stop_at: None };
         // Who lost a lease without having heard of it may be given the next one: the old run must not go on beside the new.
         if let Some(old) = self.running.insert(id, running) {
             old.cancel.cancel();
@@ -168,16 +172,29 @@ impl UnderWay {
         self.attempted.extend(attempted);
     }
 
-    /// The leases to renew: those of which a third is over.
-    pub(super) fn to_renew(&self, now: Timestamp, lease_for: SignedDuration) -> Vec<Lease> {
-        let is_old = |running: &&Running| running.held_until.duration_since(now) <= lease_for * 2 / 3;
-        self.running.values().filter(is_old).map(|it| lease_of(&it.occurrence)).collect()
+    /// The leases to renew: those of which a third is over, and that are not being renewed.
+    pub(super) fn to_renew(&mut self, now: Timestamp, lease_for: SignedDuration) -> Vec<Lease> {
+        let is_old = |running: &Running| running.held_until.duration_since(now) <= lease_for * 2 / 3;
+        let mut leases = Vec::new();
+        for running in self.running.values_mut().filter(|it| is_old(it) && !it.is_renewing) {
+            running.is_renewing = true;
+            leases.push(lease_of(&running.occurrence));
+        }
+        leases
+    }
+
+    /// The store has answered about these, or will not.
+    pub(super) fn renewal_over(&mut self, leases: &[Lease]) {
+        for lease in leases {
+            if let Some(running) = self.under(*lease) {
+                running.is_renewing = false;
+            }
+        }
     }
 
     /// A lease was extended. What is asked to stop is told, once.
     pub(super) fn renewed(&mut self, lease: Lease, held_until: Timestamp, is_to_stop: bool, now: Timestamp) {
-        let running = self.running.get_mut(&lease.id).filter(|running| running.occurrence.fence == lease.fence);
-        let Some(running) = running else { return };
+        let Some(running) = self.under(lease) else { return };
         running.held_until = held_until;
         if is_to_stop && running.stop_at.is_none() && !planted::is(Bug::CancelIgnored) {
             running.cancel.cancel();
@@ -193,11 +210,16 @@ impl UnderWay {
         }
     }
 
-    /// Takes out the run under this very lease. The same occurrence may run under a newer one: what is said of an old lease
-    /// does not concern it.
+    /// The run under this very lease. The same occurrence may run under a newer one: what is said of an old lease does not
+    /// concern it.
+    fn under(&mut self, lease: Lease) -> Option<&mut Running> {
+        self.running.get_mut(&lease.id).filter(|running| running.occurrence.fence == lease.fence)
+    }
+
+    /// Takes out the run under this very lease.
     fn remove(&mut self, lease: Lease) -> Option<Running> {
-        let is_same = self.running.get(&lease.id)?.occurrence.fence == lease.fence;
-        if is_same { self.take_running(lease.id) } else { None }
+        self.under(lease)?;
+        self.take_running(lease.id)
     }
 
     fn take_running(&mut self, id: OccurrenceId) -> Option<Running> {

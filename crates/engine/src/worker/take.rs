@@ -157,7 +157,7 @@ impl Serving {
     }
 
     fn renewed(&mut self, leases: &[Lease], asked_at: Timestamp, answer: Result<Vec<Renewed>, StoreError>) {
-        self.is_renewing = false;
+        self.under_way.renewal_over(leases);
         // Without an answer the leases are as old as they were: they are renewed or given up at the next look.
         let Ok(answers) = answer else { return };
         let held_until = asked_at.saturating_add(self.worker.options.lease_for).unwrap_or(asked_at);
