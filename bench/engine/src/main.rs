@@ -2,7 +2,8 @@
 //!
 //! Six questions, for each store: how late are fires of a burst, which rate is held, whether slow handlers or the herd of a
 //! tenant make others late, what does an idle node cost, and what do more nodes bring. SQLite needs nothing; PostgreSQL and Redis are those that `.ci/services` starts.
-//! `--store NAME` asks one store alone, `--only burst|sustained|slow|herd|idle|nodes` one question, `--quick` asks less of each.
+//! `--store NAME` asks one store alone, `--only burst|sustained|slow|herd|idle|nodes` one question, `--rate N`
+//! one rate to be held, `--quick` asks less of each.
 
 mod burst;
 mod herd;
@@ -22,6 +23,8 @@ use crate::stores::KINDS;
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     pub is_quick: bool,
+    /// This rate alone is to be held.
+    pub rate: Option<usize>,
 }
 
 #[tokio::main]
@@ -31,7 +34,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let at = arguments.iter().position(|argument| argument == name)?;
         arguments.get(at + 1).map(String::as_str)
     };
-    let asked = Asked { is_quick: arguments.iter().any(|argument| argument == "--quick") };
+    let rate = value_of("--rate").map(str::parse).transpose()?;
+    let asked = Asked { is_quick: arguments.iter().any(|argument| argument == "--quick"), rate };
     let is_asked = |name: &str| value_of("--only").is_none_or(|only| only == name);
     for kind in KINDS.into_iter().filter(|kind| value_of("--store").is_none_or(|only| only == *kind)) {
         if is_asked("burst") {

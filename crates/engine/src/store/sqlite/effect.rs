@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rusqlite::Connection;
 
+use super::writer::Size;
 use super::{Sqlite, settle};
 use crate::ledger::check;
 use crate::store::effect::{Owed, Undone};
@@ -30,7 +31,7 @@ impl Sqlite {
         T: Send + 'static,
         E: Send + 'static,
     {
-        self.writer.write(move |conn| inside(conn, work), || ()).await
+        self.writer.write(Size::Small, move |conn| inside(conn, work), || ()).await
     }
 
     /// Does work and settles what it owes, in one transaction.
@@ -50,7 +51,7 @@ impl Sqlite {
                 None => Err(StoreError::Corrupt("a settlement had no answer".to_owned()).into()),
             }
         };
-        self.writer.write(job, move || wakes.send_modify(|count| *count += 1)).await
+        self.writer.write(Size::Small, job, move || wakes.send_modify(|count| *count += 1)).await
     }
 }
 

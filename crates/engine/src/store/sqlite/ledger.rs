@@ -80,18 +80,20 @@ impl Ledger for Sqlite {
 
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>> {
         check::plans(&plans)?;
-        self.write_and_wake(move |conn| plan::plan(conn, &plans, now)).await
+        let rows = plans.iter().map(|plan| 1 + plan.occurrences.len()).sum();
+        self.write_rows_and_wake(rows, move |conn| plan::plan(conn, &plans, now)).await
     }
 
     async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>> {
         check::insert(&insert)?;
-        self.write_and_wake(move |conn| plan::insert(conn, &insert, now)).await
+        let rows = insert.occurrences.len();
+        self.write_rows_and_wake(rows, move |conn| plan::insert(conn, &insert, now)).await
     }
 
     async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed> {
         check::batch(claim.limit)?;
         let claim = claim.clone();
-        self.write(move |conn| claim::claim(conn, &claim, now)).await
+        self.write_rows(claim.limit, move |conn| claim::claim(conn, &claim, now)).await
     }
 
     async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>> {
@@ -103,18 +105,20 @@ impl Ledger for Sqlite {
     async fn renew(&self, leases: &[Lease], lease_for: SignedDuration, now: Timestamp) -> Result<Vec<Renewed>> {
         check::batch(leases.len())?;
         let leases = leases.to_vec();
-        self.write(move |conn| lease::renew(conn, &leases, lease_for, now)).await
+        self.write_rows(leases.len(), move |conn| lease::renew(conn, &leases, lease_for, now)).await
     }
 
     async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>> {
         check::settlements(&settlements)?;
-        self.write_and_wake(move |conn| settle::settle(conn, &settlements, now)).await
+        let rows = settlements.len();
+        self.write_rows_and_wake(rows, move |conn| settle::settle(conn, &settlements, now)).await
     }
 
     async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>> {
         check::batch(releases.len())?;
         let releases = releases.to_vec();
-        self.write_and_wake(move |conn| lease::release(conn, &releases, now)).await
+        let rows = releases.len();
+        self.write_rows_and_wake(rows, move |conn| lease::release(conn, &releases, now)).await
     }
 
     async fn change_occurrence(
@@ -161,7 +165,7 @@ impl Ledger for Sqlite {
         let asked = asked.clone();
         let sought = asked.clone();
         let gone = self.read(move |conn| prune::find(conn, &sought)).await?;
-        self.write(move |conn| prune::prune(conn, &asked, &gone)).await
+        self.write_rows(asked.limit, move |conn| prune::prune(conn, &asked, &gone)).await
     }
 
     async fn next_wakeup(&self) -> Result<NextWakeup> {

@@ -44,7 +44,7 @@ pub use connection::SqliteOptions;
 use error::Result;
 use readers::Readers;
 pub use rusqlite;
-use writer::Writer;
+use writer::{Size, Writer};
 
 /// A ledger in a file. Dropping it waits until what was asked of it is done.
 #[derive(Debug)]
@@ -79,7 +79,16 @@ impl Sqlite {
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.writer.write(work, || ()).await
+        self.write_rows(0, work).await
+    }
+
+    /// The same for work on so many rows.
+    async fn write_rows<T: Send + 'static>(
+        &self,
+        rows: usize,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.writer.write(Size::of(rows), work, || ()).await
     }
 
     /// Writes in a transaction and tells those who wait that there may be something to do.
@@ -87,8 +96,17 @@ impl Sqlite {
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.write_rows_and_wake(0, work).await
+    }
+
+    /// The same for work on so many rows.
+    async fn write_rows_and_wake<T: Send + 'static>(
+        &self,
+        rows: usize,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let wakes = Arc::clone(&self.wakes);
-        self.writer.write(work, move || wakes.send_modify(|count| *count += 1)).await
+        self.writer.write(Size::of(rows), work, move || wakes.send_modify(|count| *count += 1)).await
     }
 
     /// Reads in one snapshot.

@@ -1,6 +1,8 @@
 //! The one thread that writes. Jobs that arrive while it works share a commit, so that the disk is asked once for all.
 //!
-//! A job is answered when its commit is on the disk, never before. A job that fails takes nothing of the others with it.
+//! A job is answered when its commit is on the disk, never before. A job that fails takes nothing of the others with it: it
+//! runs behind a savepoint, which is cheap for little work and grows with the square of much. So a large job begins a
+//! transaction of its own; small ones may still share it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::{self, JoinHandle};
@@ -18,12 +20,33 @@ const QUEUE_MAX: usize = 256;
 /// So many jobs share a commit, so that the first of them does not wait for ever.
 const GROUP_MAX: usize = 64;
 
+/// A job of so many rows is large.
+const LARGE_ROWS: usize = 64;
+
+/// How much a job writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Size {
+    Small,
+    Large,
+}
+
+impl Size {
+    pub(super) const fn of(rows: usize) -> Self {
+        if rows < LARGE_ROWS { Self::Small } else { Self::Large }
+    }
+}
+
 /// What is still to be said to a caller, once it is known whether the commit held.
 type Answer = Box<dyn FnOnce(Result<()>) + Send>;
 
 /// Work inside the transaction, unless that could not be begun: done, with its answer to come, or failed, with its answer
 /// given.
-type Job = Box<dyn FnOnce(rusqlite::Result<&Connection>) -> Option<Answer> + Send>;
+type Work = Box<dyn FnOnce(rusqlite::Result<&Connection>) -> Option<Answer> + Send>;
+
+struct Job {
+    size: Size,
+    work: Work,
+}
 
 /// The writer's thread, from outside.
 #[derive(Debug)]
@@ -62,6 +85,7 @@ impl Writer {
     /// Does work in a transaction. `then` is told in the writer's thread as soon as the commit holds.
     pub(super) async fn write<T, E>(
         &self,
+        size: Size,
         work: impl FnOnce(&Connection) -> std::result::Result<T, E> + Send + 'static,
         then: impl FnOnce() + Send + 'static,
     ) -> std::result::Result<T, E>
@@ -71,7 +95,7 @@ impl Writer {
     {
         let (answer, answered) = oneshot::channel::<std::result::Result<T, E>>();
         let not_begun = |error| E::from(StoreError::from(error));
-        let job: Job = Box::new(move |begun| match begun.map_err(not_begun).and_then(work) {
+        let work: Work = Box::new(move |begun| match begun.map_err(not_begun).and_then(work) {
             Ok(value) => Some(Box::new(move |committed: Result<()>| {
                 if committed.is_ok() {
                     then();
@@ -85,7 +109,7 @@ impl Writer {
             }
         });
         let stopped = || StoreError::Unavailable("the writer has stopped".to_owned());
-        self.jobs.as_ref().ok_or_else(stopped)?.send(job).await.map_err(|_| stopped())?;
+        self.jobs.as_ref().ok_or_else(stopped)?.send(Job { size, work }).await.map_err(|_| stopped())?;
         answered.await.map_err(|_| StoreError::Unknown("the writer gave up the work".to_owned()))?
     }
 }
@@ -101,17 +125,19 @@ impl Drop for Writer {
 }
 
 fn run(conn: &Connection, mut queue: mpsc::Receiver<Job>) {
-    while let Some(first) = queue.blocking_recv() {
-        group(conn, first, &mut queue);
+    let mut first = queue.blocking_recv();
+    while let Some(job) = first {
+        first = group(conn, job, &mut queue).or_else(|| queue.blocking_recv());
     }
 }
 
-/// Runs the first job and those that wait meanwhile, and commits once.
-fn group(conn: &Connection, first: Job, queue: &mut mpsc::Receiver<Job>) {
+/// Runs the first job and those that wait meanwhile, and commits once. Answers the job that is to begin the next group, if
+/// it has been taken already.
+fn group(conn: &Connection, first: Job, queue: &mut mpsc::Receiver<Job>) -> Option<Job> {
     let mut answers = Vec::new();
     let mut next = Some(first);
     let mut taken = 0;
-    while let Some(job) = next {
+    while let Some(job) = next.take_if(|job| taken == 0 || job.size == Size::Small) {
         taken += 1;
         // A transaction that holds nothing yet can be given up whole: the first job needs no savepoint, and is spared
         // the copies of pages that one would keep.
@@ -123,7 +149,7 @@ fn group(conn: &Connection, first: Job, queue: &mut mpsc::Receiver<Job>) {
         next = if taken < GROUP_MAX { queue.try_recv().ok() } else { None };
     }
     if answers.is_empty() {
-        return;
+        return next;
     }
     let committed = conn.execute_batch("COMMIT");
     if committed.is_err() {
@@ -132,6 +158,7 @@ fn group(conn: &Connection, first: Job, queue: &mut mpsc::Receiver<Job>) {
     for answer in answers {
         answer(committed.as_ref().copied().map_err(translate_commit));
     }
+    next
 }
 
 /// Runs a job that has the transaction to itself.
@@ -158,7 +185,7 @@ fn run_beside(conn: &Connection, job: Job) -> Option<Answer> {
 
 /// A job that panics is given up like one that fails: its caller does not know what came of it, and may ask again.
 fn run_job(conn: &Connection, job: Job, begun: rusqlite::Result<usize>) -> Option<Answer> {
-    catch_unwind(AssertUnwindSafe(|| job(begun.map(|_| conn)))).unwrap_or(None)
+    catch_unwind(AssertUnwindSafe(|| (job.work)(begun.map(|_| conn)))).unwrap_or(None)
 }
 
 /// Tells all who wait that the transaction which held their work is gone.
