@@ -67,6 +67,8 @@ impl BenchNode {
         let lags = Arc::<Lags>::default();
         let dispatcher = Arc::new(Nothing { clock: Arc::clone(&clock), lags: Arc::clone(&lags) });
         let engine = Engine::new(store, Arc::clone(&clock) as Arc<dyn Clock>, dispatcher, EngineOptions::default());
+        // A store that already holds schedules when its first node comes is walked through once; those of users are not.
+        engine.watch().await?;
         Ok(Self { engine, clock, lags, running: None })
     }
 

@@ -44,11 +44,6 @@ impl Record {
         Self { newest: newest.to_owned(), after: None, is_done: false }
     }
 
-    /// Nothing has to be looked at: nobody has planned here before.
-    pub fn first(newest: &str) -> Self {
-        Self { newest: newest.to_owned(), after: None, is_done: true }
-    }
-
     /// Everything up to a schedule was looked at, or, without one, everything.
     pub fn until(&self, last: Option<ScheduleUid>) -> Self {
         Self { newest: self.newest.clone(), after: last.map_or(self.after, |uid| Some(uid.0)), is_done: last.is_none() }

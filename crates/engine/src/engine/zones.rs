@@ -101,9 +101,9 @@ impl Engine {
                 }
                 Standing::Newer => {}
             }
-            let record = if remembered.is_none() { Record::first(own) } else { Record::begun(own) };
+            let record = Record::begun(own);
             if self.remember(remembered, &record, now).await? {
-                self.now_known(look, true, None, Some(record).filter(|record| !record.is_done));
+                self.now_known(look, true, None, Some(record));
                 return Ok(());
             }
             // Someone else was faster.

@@ -44,12 +44,14 @@ impl Planner<'_> {
 
     /// Inserts the rows of those plans whose schedules were moved, and answers for each plan which of its rows existed.
     ///
-    /// Rows that are due together stand beside each other: they are claimed and settled together, and then share pages.
+    /// Rows of several schedules that are due together stand beside each other: they are claimed and settled together, and then share pages.
     fn insert<'plan>(&self, plans: &'plan [Plan], moved: &[bool]) -> Result<Vec<Vec<&'plan NewOccurrence>>> {
         let meant = plans.iter().enumerate().filter(|(place, _)| moved[*place]);
         let mut rows: Vec<(usize, &NewOccurrence)> =
             meant.flat_map(|(place, plan)| plan.occurrences.iter().map(move |row| (place, row))).collect();
-        rows.sort_by_key(|(_, row)| row.due_at);
+        if plans.len() > 1 {
+            rows.sort_by_key(|(_, row)| row.due_at);
+        }
         let mut existing = vec![Vec::new(); plans.len()];
         if rows.is_empty() {
             return Ok(existing);
