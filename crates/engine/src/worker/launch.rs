@@ -121,7 +121,7 @@ impl Serving {
             let given_up = self.under_way.stop_overdue(now, look_every);
             self.worker.stats.lease_lost.add(given_up);
         }
-        let leases = self.under_way.to_renew(now, lease_for);
+        let leases = self.under_way.renew_due(now, lease_for);
         if leases.is_empty() || planted::is(Bug::NoHeartbeat) {
             return;
         }

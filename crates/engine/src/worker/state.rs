@@ -172,8 +172,8 @@ impl UnderWay {
         self.attempted.extend(attempted);
     }
 
-    /// The leases to renew: those of which a third is over, and that are not being renewed.
-    pub(super) fn to_renew(&mut self, now: Timestamp, lease_for: SignedDuration) -> Vec<Lease> {
+    /// Begins to renew leases: those of which a third is over, and that are not being renewed.
+    pub(super) fn renew_due(&mut self, now: Timestamp, lease_for: SignedDuration) -> Vec<Lease> {
         let is_old = |running: &Running| running.held_until.duration_since(now) <= lease_for * 2 / 3;
         let mut leases = Vec::new();
         for running in self.running.values_mut().filter(|it| is_old(it) && !it.is_renewing) {
