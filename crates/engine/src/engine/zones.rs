@@ -32,29 +32,17 @@ pub(super) struct Zones {
 
 #[derive(Clone, Debug, Default)]
 struct Known {
-    /// None before the first look.
+    /// None before the first look. Never true again once it is false.
     may_plan: Option<bool>,
     /// What was told last, so that it is told once.
     told: Option<Alarm>,
     /// The walk that is under way.
     walk: Option<Record>,
-    /// How many looks have begun.
-    looks: u64,
-    /// Which of them it is known from. One that began earlier may have its answer later, and knows less.
-    known_from: u64,
 }
 
 impl Zones {
     fn with<T>(&self, with: impl FnOnce(&mut Known) -> T) -> T {
         with(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// The number of the look that begins now.
-    fn begin_look(&self) -> u64 {
-        self.with(|known| {
-            known.looks += 1;
-            known.looks
-        })
     }
 
     /// Whether schedules are still to be looked at anew.
@@ -81,20 +69,19 @@ impl Engine {
         let own = &self.options.tzdb;
         let name = mark_name();
         for _ in 0..TRIES {
-            let look = self.zones.begin_look();
             let mark = self.store.mark(&name, now).await?;
             let remembered = mark.as_ref().map(|mark| mark.value.as_str());
             match standing(own, remembered) {
                 Standing::Newest(record) => {
-                    self.now_known(look, true, None, Some(record).filter(|record| !record.is_done));
+                    self.now_known(true, None, Some(record).filter(|record| !record.is_done));
                     return Ok(());
                 }
                 Standing::Older { newest } => {
-                    self.now_known(look, false, Some(Alarm::OldTimeZones { own: own.clone(), newest }), None);
+                    self.now_known(false, Some(Alarm::OldTimeZones { own: own.clone(), newest }), None);
                     return Ok(());
                 }
                 Standing::Unknown { found, is_own_known } => {
-                    self.now_known(look, true, Some(Alarm::UnknownTimeZones { found }), None);
+                    self.now_known(true, Some(Alarm::UnknownTimeZones { found }), None);
                     if !is_own_known {
                         return Ok(());
                     }
@@ -103,7 +90,7 @@ impl Engine {
             }
             let record = Record::begun(own);
             if self.remember(remembered, &record, now).await? {
-                self.now_known(look, true, None, Some(record));
+                self.now_known(true, None, Some(record));
                 return Ok(());
             }
             // Someone else was faster.
@@ -146,14 +133,14 @@ impl Engine {
         self.store.replace_mark(&mark_name(), remembered, Some(&mark), now).await
     }
 
-    fn now_known(&self, look: u64, may_plan: bool, alarm: Option<Alarm>, walk: Option<Record>) {
+    fn now_known(&self, may_plan: bool, alarm: Option<Alarm>, walk: Option<Record>) {
         let is_new = self.zones.with(|known| {
-            if look < known.known_from {
+            // Whoever has heard of a newer one is older for good. Two looks may be answered in another order than they were made.
+            if may_plan && known.may_plan == Some(false) {
                 return false;
             }
             let is_new = alarm.is_some() && known.told != alarm;
-            let looks = known.looks;
-            *known = Known { may_plan: Some(may_plan), told: alarm.clone(), walk, looks, known_from: look };
+            *known = Known { may_plan: Some(may_plan), told: alarm.clone(), walk };
             is_new
         });
         if let Some(alarm) = alarm.filter(|_| is_new) {

@@ -47,8 +47,6 @@ pub use lease::{Claim, Claimed, Confirmed, Ending, Lease, Release, Renewed, Sett
 pub use ledger::{Ledger, NextWakeup, OccurrenceChange, OccurrenceFilter, Prune, Pruned};
 pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks};
 pub use page::{PAGE_ROWS_MAX, Page, Paged};
-#[cfg(any(feature = "postgres", feature = "sqlite"))]
-pub(crate) use plan::rounds;
 pub use plan::{Insert, Inserted, Plan, Planned};
 pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
 pub(crate) use unreadable::id_of;

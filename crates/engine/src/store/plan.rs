@@ -64,21 +64,3 @@ pub enum Inserted {
     /// It was there before.
     Existing(OccurrenceId, State),
 }
-
-/// Parts a batch, in its order, so that no part names a schedule twice. As a rule there is one.
-#[cfg(any(feature = "postgres", feature = "sqlite"))]
-pub(crate) fn rounds(plans: &[Plan]) -> Vec<std::ops::Range<usize>> {
-    let mut seen = std::collections::HashSet::with_capacity(plans.len());
-    let mut rounds = Vec::new();
-    let mut start = 0;
-    for (index, plan) in plans.iter().enumerate() {
-        if !seen.insert(plan.uid) {
-            rounds.push(start..index);
-            start = index;
-            seen.clear();
-            seen.insert(plan.uid);
-        }
-    }
-    rounds.push(start..plans.len());
-    rounds
-}

@@ -181,21 +181,16 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
 mod tests {
     use async_trait::async_trait;
     use jiff::SignedDuration;
-    use refrain_recurrence::{CronRule, Recurrence, Spec};
-    use serde_json::Value;
 
     use super::*;
-    use crate::action::Action;
     use crate::clock::ManualClock;
     use crate::dispatch::Dispatcher;
     use crate::event::Events;
-    use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-    use crate::ledger::transition::{Grant, Origin};
-    use crate::occurrence::{NewOccurrence, Trigger};
-    use crate::policy::Priority;
+    use crate::id::NodeId;
     use crate::stats::Stats;
     use crate::store::model::Model;
     use crate::worker::WorkerOptions;
+    use crate::worker::fixture::leased;
 
     /// Delivers everything.
     struct Delivers;
@@ -207,31 +202,6 @@ mod tests {
         }
     }
 
-    /// An occurrence of the epoch, leased for 30 seconds.
-    fn leased() -> Leased {
-        let now = Timestamp::UNIX_EPOCH;
-        let tenant = Tenant::new("default", "acme").unwrap();
-        let schedule = ScheduleKey { tenant, id: ScheduleId::new("a").unwrap() };
-        let origin = Origin { schedule, uid: ScheduleUid(1), revision: Revision(1), tzdb: String::new() };
-        let planned = NewOccurrence {
-            period_key: "a".to_owned(),
-            discriminator: String::new(),
-            nominal_at: now,
-            due_at: now,
-            period: None,
-            priority: Priority::Normal,
-            trigger: Trigger::Schedule,
-            correlation_id: None,
-            note: None,
-        };
-        let mut occurrence = Occurrence::new(OccurrenceId(1), &origin, planned, now);
-        let (owner, until) = (NodeId::new("node").unwrap(), now + SignedDuration::from_secs(30));
-        occurrence.start(&Grant { owner, until, fence_floor: Fence(0) }, now);
-        let rule = CronRule { expression: "0 0 * * *".to_owned(), ..CronRule::default() };
-        let definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("log", Value::Null));
-        Leased { occurrence: Arc::new(occurrence), definition: Ok(Arc::new(definition)) }
-    }
-
     /// What becomes of it so many seconds later.
     async fn attempted_after(seconds: i64) -> Attempted {
         let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH + SignedDuration::from_secs(seconds)));
@@ -239,7 +209,7 @@ mod tests {
         let node = NodeId::new("node").unwrap();
         let store = Arc::new(Model::new());
         let worker = Worker::new(store, clock, Arc::new(Delivers), node, WorkerOptions::default(), events, stats);
-        worker.attempt(leased(), &CancellationToken::new()).await
+        worker.attempt(leased(1), &CancellationToken::new()).await
     }
 
     // The clock may be set, or time go by, while the store is asked what stands before the run.

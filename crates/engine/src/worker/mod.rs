@@ -10,6 +10,8 @@
 mod attempt;
 mod claim;
 mod definitions;
+#[cfg(test)]
+mod fixture;
 mod launch;
 mod places;
 mod report;

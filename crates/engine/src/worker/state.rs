@@ -314,36 +314,7 @@ impl Ord for Ahead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::id::{NodeId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-    use crate::ledger::transition::{Grant, Origin};
-    use crate::occurrence::{NewOccurrence, Trigger};
-    use crate::policy::Priority;
-
-    /// An occurrence that was leased so often.
-    fn leased(times: u32) -> Leased {
-        let now = Timestamp::UNIX_EPOCH;
-        let tenant = Tenant::new("default", "acme").unwrap();
-        let schedule = ScheduleKey { tenant, id: ScheduleId::new("a").unwrap() };
-        let origin = Origin { schedule, uid: ScheduleUid(1), revision: Revision(1), tzdb: String::new() };
-        let planned = NewOccurrence {
-            period_key: "a".to_owned(),
-            discriminator: String::new(),
-            nominal_at: now,
-            due_at: now,
-            period: None,
-            priority: Priority::Normal,
-            trigger: Trigger::Schedule,
-            correlation_id: None,
-            note: None,
-        };
-        let mut occurrence = Occurrence::new(OccurrenceId(1), &origin, planned, now);
-        let until = now + SignedDuration::from_secs(30);
-        for _ in 0..times {
-            let owner = NodeId::new("node").unwrap();
-            occurrence.start(&Grant { owner, until, fence_floor: crate::id::Fence(0) }, now);
-        }
-        Leased { occurrence: Arc::new(occurrence), definition: Err(String::new()) }
-    }
+    use crate::worker::fixture::leased;
 
     #[tokio::test]
     async fn what_is_said_of_an_old_lease_does_not_concern_a_newer_one() {

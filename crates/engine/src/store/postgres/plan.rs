@@ -1,6 +1,7 @@
 //! Inserting occurrences: planned by the rule, or asked for by a person.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use jiff::Timestamp;
 use tokio_postgres::Row;
@@ -14,7 +15,7 @@ use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::change;
 use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Trigger};
-use crate::store::{Insert, Inserted, Plan, Planned, rounds};
+use crate::store::{Insert, Inserted, Plan, Planned};
 
 const ROWS: &str = include_str!("sql/plan_rows.sql");
 const NEW_ROWS: &str = include_str!("sql/plan_new_rows.sql");
@@ -53,6 +54,23 @@ pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<
         tx.wake();
     }
     Ok(results)
+}
+
+/// Parts a batch, in its order, so that no part names a schedule twice. As a rule there is one.
+fn rounds(plans: &[Plan]) -> Vec<Range<usize>> {
+    let mut seen: HashSet<ScheduleUid> = HashSet::with_capacity(plans.len());
+    let mut rounds = Vec::new();
+    let mut start = 0;
+    for (index, plan) in plans.iter().enumerate() {
+        if !seen.insert(plan.uid) {
+            rounds.push(start..index);
+            start = index;
+            seen.clear();
+            seen.insert(plan.uid);
+        }
+    }
+    rounds.push(start..plans.len());
+    rounds
 }
 
 async fn plan_round(tx: &Tx, plans: &[Plan], results: &mut [Planned], now: Timestamp) -> Result<(), Failure> {
@@ -189,13 +207,8 @@ fn add_new_rows(tx: &Tx, rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) 
     tx.later(NEW_ROWS, params);
 }
 
-/// All rows, those that are due together beside each other: they are claimed and settled together, and then share pages.
 fn flat<'a>(rows: &'a [(Home<'a>, &'a [NewOccurrence])]) -> Vec<(&'a Home<'a>, &'a NewOccurrence)> {
-    let mut flat: Vec<_> = rows.iter().flat_map(|(home, rows)| rows.iter().map(move |row| (home, row))).collect();
-    if rows.len() > 1 {
-        flat.sort_by_key(|(_, row)| row.due_at);
-    }
-    flat
+    rows.iter().flat_map(|(home, rows)| rows.iter().map(move |row| (home, row))).collect()
 }
 
 fn all<T>(rows: &[(&Home<'_>, &NewOccurrence)], column: impl Fn(&Home<'_>, &NewOccurrence) -> T) -> Vec<T> {

@@ -15,61 +15,41 @@ use crate::ledger::change;
 use crate::moves::State;
 use crate::occurrence::NewOccurrence;
 use crate::schedule::Status;
-use crate::store::{Insert, Inserted, Plan, Planned, rounds};
+use crate::store::{Insert, Inserted, Plan, Planned};
 
 pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>> {
-    let mut planner = Planner { conn, advance: conn.prepare_cached(include_str!("sql/plan_advance.sql"))?, now };
-    let mut planned = Vec::with_capacity(plans.len());
-    for round in rounds(plans) {
-        planned.extend(planner.plan(&plans[round])?);
-    }
-    Ok(planned)
+    let rows: usize = plans.iter().map(|plan| plan.occurrences.len()).sum();
+    let mut planner = Planner {
+        conn,
+        insert: InsertRow::new(conn)?,
+        advance: conn.prepare_cached(include_str!("sql/plan_advance.sql"))?,
+        next_id: if rows == 0 { 0 } else { tenants::next_numbers(conn, rows)? },
+        now,
+    };
+    plans.iter().map(|plan| planner.plan(plan)).collect()
 }
+
 struct Planner<'conn> {
     conn: &'conn Connection,
+    insert: InsertRow<'conn>,
     advance: CachedStatement<'conn>,
+    next_id: i64,
     now: Timestamp,
 }
 
 impl Planner<'_> {
-    /// Plans schedules, each of them once.
-    fn plan(&mut self, plans: &[Plan]) -> Result<Vec<Planned>> {
-        let moved = plans.iter().map(|plan| self.advance(plan)).collect::<Result<Vec<bool>>>()?;
-        let existing = self.insert(plans, &moved)?;
-        let planned = plans.iter().zip(moved).zip(existing);
-        planned
-            .map(|((plan, moved), existing)| if moved { self.end(plan, &existing) } else { Ok(Planned::Stale) })
-            .collect()
-    }
-
-    /// Inserts the rows of those plans whose schedules were moved, and answers for each plan which of its rows existed.
-    ///
-    /// Rows of several schedules that are due together stand beside each other: they are claimed and settled together, and then share pages.
-    fn insert<'plan>(&self, plans: &'plan [Plan], moved: &[bool]) -> Result<Vec<Vec<&'plan NewOccurrence>>> {
-        let meant = plans.iter().enumerate().filter(|(place, _)| moved[*place]);
-        let mut rows: Vec<(usize, &NewOccurrence)> =
-            meant.flat_map(|(place, plan)| plan.occurrences.iter().map(move |row| (place, row))).collect();
-        if plans.len() > 1 {
-            rows.sort_by_key(|(_, row)| row.due_at);
+    fn plan(&mut self, plan: &Plan) -> Result<Planned> {
+        if !self.advance(plan)? {
+            return Ok(Planned::Stale);
         }
-        let mut existing = vec![Vec::new(); plans.len()];
-        if rows.is_empty() {
-            return Ok(existing);
-        }
-        let first = tenants::next_numbers(self.conn, rows.len())?;
-        let mut insert = InsertRow::new(self.conn)?;
-        for (id, (place, row)) in (first..).zip(rows) {
-            let plan = &plans[place];
-            let owner = Owner { uid: plan.uid, revision: plan.revision, tzdb: &plan.tzdb };
-            if !insert.insert(id, &owner, row, self.now)? {
-                existing[place].push(row);
+        let owner = Owner { uid: plan.uid, revision: plan.revision, tzdb: &plan.tzdb };
+        let mut existing = Vec::new();
+        for occurrence in &plan.occurrences {
+            if !self.insert.insert(self.next_id, &owner, occurrence, self.now)? {
+                existing.push(occurrence);
             }
+            self.next_id += 1;
         }
-        Ok(existing)
-    }
-
-    /// What is left to do for a plan once its rows are there.
-    fn end(&self, plan: &Plan, existing: &[&NewOccurrence]) -> Result<Planned> {
         if !existing.is_empty() {
             let mut recount = self.conn.prepare_cached(include_str!("sql/plan_recount.sql"))?;
             recount.execute(params![counted(existing.iter().copied()), row::rows(existing.len()), plan.uid.0])?;
