@@ -67,9 +67,20 @@ async fn measure(subject: &dyn Subject, round_for: Duration) -> Outcome<String> 
             let cycle = cycle::run(&mut callers[..count], size, round_for).await?;
             let cycle_cpu = Cpu::now(subject).await?.since(cpu);
             let after = round.floors().await?;
-            let [bare, keyed, bare_cycle] = [0, 1, 2].map(|floor| before[floor].0.clone().and(after[floor].0.clone()));
+            let [bare, keyed, bare_cycle, found_cycle] =
+                [0, 1, 2, 3].map(|floor| before[floor].0.clone().and(after[floor].0.clone()));
             let bare_cycle_cpu = before[2].1.plus(after[2].1);
-            columns.push(Column { size, callers: count, cycle, cycle_cpu, bare, keyed, bare_cycle, bare_cycle_cpu });
+            columns.push(Column {
+                size,
+                callers: count,
+                cycle,
+                cycle_cpu,
+                bare,
+                keyed,
+                bare_cycle,
+                bare_cycle_cpu,
+                found_cycle,
+            });
         }
     }
     Ok(table::table(&columns))
@@ -84,9 +95,14 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Bare, keyed and bare cycle, each with the processor time that it used.
-    async fn floors(&self) -> Outcome<[(Pace, Cpu); 3]> {
-        Ok([self.floor(Floor::Bare).await?, self.floor(Floor::Keyed).await?, self.floor(Floor::Cycle).await?])
+    /// Bare, keyed, bare cycle and found cycle, each with the processor time that it used.
+    async fn floors(&self) -> Outcome<[(Pace, Cpu); 4]> {
+        Ok([
+            self.floor(Floor::Bare).await?,
+            self.floor(Floor::Keyed).await?,
+            self.floor(Floor::Cycle).await?,
+            self.floor(Floor::Found).await?,
+        ])
     }
 
     async fn floor(&self, floor: Floor) -> Outcome<(Pace, Cpu)> {

@@ -16,11 +16,12 @@ pub struct Column {
     pub keyed: Pace,
     pub bare_cycle: Pace,
     pub bare_cycle_cpu: Cpu,
+    pub found_cycle: Pace,
 }
 
 type Line = (&'static str, fn(&Column) -> Option<String>);
 
-const LINES: [Line; 14] = [
+const LINES: [Line; 16] = [
     ("plan", |column| rate(&column.cycle.plan)),
     ("claim", |column| rate(&column.cycle.claim)),
     ("settle", |column| rate(&column.cycle.settle)),
@@ -28,6 +29,8 @@ const LINES: [Line; 14] = [
     ("bare", |column| rate(&column.bare)),
     ("keyed", |column| rate(&column.keyed)),
     ("bare cycle", |column| rate(&column.bare_cycle)),
+    ("found cycle", |column| rate(&column.found_cycle)),
+    ("found cycle / bare", |column| Some(share(&column.found_cycle, &column.bare))),
     ("cycle / bare", |column| ratio(column, &column.bare)),
     ("cycle / keyed", |column| ratio(column, &column.keyed)),
     ("cycle / bare cycle", |column| ratio(column, &column.bare_cycle)),
@@ -60,7 +63,11 @@ fn rate(pace: &Pace) -> Option<String> {
 }
 
 fn ratio(column: &Column, floor: &Pace) -> Option<String> {
-    Some(format!("{:.2}", column.cycle.cycle.per_second() / floor.per_second()))
+    Some(share(&column.cycle.cycle, floor))
+}
+
+fn share(one: &Pace, other: &Pace) -> String {
+    format!("{:.2}", one.per_second() / other.per_second())
 }
 
 fn micros(used: Option<std::time::Duration>, pace: &Pace) -> Option<String> {

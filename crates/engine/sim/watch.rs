@@ -167,6 +167,8 @@ pub(crate) struct Watch {
     pub(crate) stepped_at: Option<SignedDuration>,
     pub(crate) stepped_back: bool,
     pub(crate) sends: u64,
+    /// What a node was to settle and could not, until it asks again.
+    pub(crate) unsettled: BTreeSet<(usize, OccurrenceId, Fence)>,
     pub(crate) effects: BTreeMap<u64, u32>,
     pub(crate) calm_since: Option<SignedDuration>,
     /// Calls since time last moved.

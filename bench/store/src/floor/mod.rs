@@ -27,6 +27,15 @@ pub enum Floor {
     Keyed,
     /// Planned rows under the same key, then their lease, then their end, each by the number of the row.
     Cycle,
+    /// The same, with open rows in an index by tenant and time, without which nobody would find what to lease.
+    Found,
+}
+
+impl Floor {
+    /// Whether rows are planned, leased and ended.
+    pub const fn is_cycle(self) -> bool {
+        matches!(self, Self::Cycle | Self::Found)
+    }
 }
 
 /// One caller.
@@ -67,7 +76,7 @@ pub async fn run(writers: Vec<Box<dyn Writer>>, floor: Floor, size: usize, run_f
                 let batch = batch.rows(floor);
                 let watch = Stopwatch::start();
                 writer.insert(&batch).await?;
-                if floor == Floor::Cycle {
+                if floor.is_cycle() {
                     writer.lease(&batch).await?;
                     writer.end(&batch).await?;
                 }
@@ -101,7 +110,7 @@ impl Batch {
             let minutes = (place / SCHEDULES) as i64;
             let nominal_at = Timestamp::from_second(FIRST_SECOND + 60 * minutes).unwrap_or(Timestamp::MAX);
             let at = nominal_at.as_microsecond();
-            let is_ended = floor != Floor::Cycle;
+            let is_ended = !floor.is_cycle();
             Row {
                 id: self.first + index as i64,
                 schedule: (self.caller * SCHEDULES + place % SCHEDULES) as i64,

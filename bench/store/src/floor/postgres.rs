@@ -13,6 +13,8 @@ const TABLE: &str = "DROP TABLE IF EXISTS floor; CREATE TABLE floor (
     owner text, tzdb text)";
 /// The period comes first, so that new rows stand close together.
 const KEY: &str = "CREATE UNIQUE INDEX floor_key ON floor (period_key, schedule, discriminator)";
+/// Only what is open has to be found.
+const FOUND: &str = "CREATE INDEX floor_found ON floor (tenant, priority, ready_at) WHERE state < 2";
 /// Room for the two later versions of a row on its own page, so that they touch no index.
 const ROOM: &str = "ALTER TABLE floor SET (fillfactor = 33)";
 const INSERT: &str = "INSERT INTO floor SELECT * FROM unnest(
@@ -40,8 +42,11 @@ pub async fn writers(clients: Vec<Client>, floor: Floor) -> Outcome<Vec<Box<dyn 
             if floor != Floor::Bare {
                 client.batch_execute(KEY).await?;
             }
-            if floor == Floor::Cycle {
+            if floor.is_cycle() {
                 client.batch_execute(ROOM).await?;
+            }
+            if floor == Floor::Found {
+                client.batch_execute(FOUND).await?;
             }
         }
         let (insert, lease, end) =

@@ -17,12 +17,28 @@ const NUMBERS: [&str; 6] = ["t", "p", "g", "a", "f", "v"];
 struct InKeys {
     connection: MultiplexedConnection,
     has_key: bool,
+    is_found: bool,
 }
 
 /// Callers of an empty keyspace.
 pub fn writers(connections: Vec<MultiplexedConnection>, floor: Floor) -> Vec<Box<dyn Writer>> {
-    let writer = |connection| Box::new(InKeys { connection, has_key: floor != Floor::Bare }) as Box<dyn Writer>;
+    let (has_key, is_found) = (floor != Floor::Bare, floor == Floor::Found);
+    let writer = |connection| Box::new(InKeys { connection, has_key, is_found }) as Box<dyn Writer>;
     connections.into_iter().map(writer).collect()
+}
+
+impl InKeys {
+    /// Puts an open row where it is found, or moves it there.
+    fn place(&self, pipeline: &mut Pipeline, row: &Row) {
+        if self.is_found {
+            pipeline.cmd("ZADD").arg(open_rows(row)).arg(row.instants[0]).arg(row.id).ignore();
+        }
+    }
+}
+
+/// The open rows of a tenant, by the time they are ready.
+fn open_rows(row: &Row) -> String {
+    format!("{PREFIX}o:{}", row.tenant)
 }
 
 fn key(row: &Row) -> String {
@@ -39,6 +55,7 @@ impl Writer for InKeys {
                 pipeline.cmd("SADD").arg(format!("{PREFIX}k:{}", row.schedule)).arg(unique);
             }
             set(&mut pipeline, row);
+            self.place(&mut pipeline, row);
         }
         let added: Vec<i64> = pipeline.query_async(&mut self.connection).await?;
         assert!(added.iter().all(|added| *added == 1), "every key is new");
@@ -50,6 +67,7 @@ impl Writer for InKeys {
         for row in rows {
             let command = pipeline.cmd("HSET").arg(key(row)).arg("t").arg(1).arg("a").arg(1).arg("f").arg(1);
             command.arg("y").arg(row.instants[0]).arg("s").arg(row.instants[0]).arg("o").arg("bench").ignore();
+            self.place(&mut pipeline, row);
         }
         Ok(pipeline.exec_async(&mut self.connection).await?)
     }
@@ -58,6 +76,9 @@ impl Writer for InKeys {
         let mut pipeline = Pipeline::with_capacity(rows.len());
         for row in rows {
             pipeline.cmd("HSET").arg(key(row)).arg("t").arg(2).arg("e").arg(row.instants[0]).ignore();
+            if self.is_found {
+                pipeline.cmd("ZREM").arg(open_rows(row)).arg(row.id).ignore();
+            }
         }
         Ok(pipeline.exec_async(&mut self.connection).await?)
     }

@@ -17,6 +17,8 @@ const TABLE: &str = "CREATE TABLE floor (
     owner TEXT, tzdb TEXT)";
 /// The period comes first, so that new rows stand close together.
 const KEY: &str = "CREATE UNIQUE INDEX floor_key ON floor (period_key, schedule, discriminator)";
+/// Only what is open has to be found.
+const FOUND: &str = "CREATE INDEX floor_found ON floor (tenant, priority, ready_at) WHERE state < 2";
 const INSERT: &str = "INSERT INTO floor VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19)
     ON CONFLICT DO NOTHING";
 const LEASE: &str =
@@ -34,6 +36,9 @@ pub fn writers(folder: &Path, floor: Floor, callers: usize) -> Outcome<Vec<Box<d
     connection.execute_batch(TABLE)?;
     if floor != Floor::Bare {
         connection.execute_batch(KEY)?;
+    }
+    if floor == Floor::Found {
+        connection.execute_batch(FOUND)?;
     }
     let shared = Arc::new(Mutex::new(connection));
     Ok((0..callers).map(|_| Box::new(InFile(Arc::clone(&shared))) as Box<dyn Writer>).collect())

@@ -16,6 +16,7 @@ mod not_early;
 mod nothing_lost;
 mod overlap;
 mod pause;
+mod settling;
 mod tenants;
 mod watermark;
 mod zones;
@@ -46,6 +47,7 @@ pub(crate) struct Ledger {
 pub(crate) fn judge(watch: &mut Watch, ledger: &Ledger) {
     nothing_lost::judge(watch, ledger);
     fencing::judge(watch, ledger);
+    settling::judge(watch);
     limits::judge(watch, ledger);
     counters::judge(watch, ledger);
     audit::judge(watch, ledger);

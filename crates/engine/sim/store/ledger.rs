@@ -47,7 +47,7 @@ impl FaultyStore {
     }
 
     /// The current fence of a row in place of the one given.
-    fn current(&self, lease: Lease) -> Lease {
+    pub(super) fn current(&self, lease: Lease) -> Lease {
         self.anyones(lease.id).map_or(lease, |row| Lease { fence: row.fence, ..lease })
     }
 
@@ -284,25 +284,14 @@ impl Ledger for FaultyStore {
         self.answer(arrived, answer).await
     }
 
-    async fn settle(&self, mut settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
-        let arrived = self.arrive(Point::Settle, true).await?;
-        let told = settlements.clone();
-        if self.world.has(StoreBug::FenceNotChecked) {
-            settlements.iter_mut().for_each(|settlement| settlement.lease = self.current(settlement.lease));
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+        let leases: Vec<Lease> = settlements.iter().map(|settlement| settlement.lease).collect();
+        self.world.watch().asks_to_settle(self.node(), &leases);
+        let answer = self.settle_once(settlements, now).await;
+        if answer.is_err() {
+            self.world.watch().is_refused_to_settle(self.node(), &leases);
         }
-        let is_lost = self.world.has(StoreBug::SettleLost) && self.world.seed().per_mille(20);
-        let answer = if is_lost {
-            Ok(vec![Settled::Done; settlements.len()])
-        } else {
-            ready(self.world.model.settle(settlements, now))
-        };
-        if let Ok(settled) = &answer {
-            let mut watch = self.world.watch();
-            for (settlement, settled) in told.iter().zip(settled) {
-                watch.settled(self.node(), settlement.lease, &settlement.ending, *settled);
-            }
-        }
-        self.answer(arrived, answer).await
+        answer
     }
 
     async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {

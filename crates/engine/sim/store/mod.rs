@@ -5,6 +5,7 @@
 
 mod ledger;
 mod others;
+mod settle;
 
 use std::future::Future;
 use std::pin::pin;

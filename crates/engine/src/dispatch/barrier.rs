@@ -208,3 +208,49 @@ impl Known {
         Some(look.found.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use async_trait::async_trait;
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::store::model::Model;
+    use crate::worker::fixture::leased;
+
+    /// A clock that is looked at so slowly at first: two seconds go by each time.
+    struct Slow {
+        looks: AtomicI64,
+        slow: i64,
+    }
+
+    #[async_trait]
+    impl Clock for Slow {
+        fn now(&self) -> Timestamp {
+            Timestamp::UNIX_EPOCH
+        }
+
+        fn steady(&self) -> SignedDuration {
+            SignedDuration::from_secs(2 * self.looks.fetch_add(1, Ordering::Relaxed).min(self.slow))
+        }
+
+        async fn sleep_until(&self, _: Timestamp) {}
+    }
+
+    async fn refusal(slow: i64) -> Option<Outcome> {
+        let clock = Arc::new(Slow { looks: AtomicI64::new(0), slow });
+        let barrier = Barrier::new(Arc::new(Model::new()), clock, Events::new());
+        let leased = leased(1, 1);
+        barrier.refusal(&leased.occurrence, &leased.definition.unwrap()).await
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_was_long_on_its_way_is_not_gone_by() {
+        assert_eq!(refusal(0).await, None);
+        assert_eq!(refusal(3).await, None, "it is asked for again");
+        let refused = refusal(100).await;
+        assert!(matches!(refused, Some(Outcome::Delayed { .. })), "{refused:?}");
+    }
+}

@@ -209,7 +209,7 @@ mod tests {
         let node = NodeId::new("node").unwrap();
         let store = Arc::new(Model::new());
         let worker = Worker::new(store, clock, Arc::new(Delivers), node, WorkerOptions::default(), events, stats);
-        worker.attempt(leased(1), &CancellationToken::new()).await
+        worker.attempt(leased(1, 1), &CancellationToken::new()).await
     }
 
     // The clock may be set, or time go by, while the store is asked what stands before the run.

@@ -15,7 +15,7 @@ use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
 use crate::policy::Priority;
 
 /// An occurrence of the epoch that was leased so often, each time for 30 seconds from then.
-pub(super) fn leased(times: u32) -> Leased {
+pub(crate) fn leased(id: i64, times: u32) -> Leased {
     let now = Timestamp::UNIX_EPOCH;
     let tenant = Tenant::new("default", "acme").unwrap();
     let schedule = ScheduleKey { tenant, id: ScheduleId::new("a").unwrap() };
@@ -31,7 +31,7 @@ pub(super) fn leased(times: u32) -> Leased {
         correlation_id: None,
         note: None,
     };
-    let mut occurrence = Occurrence::new(OccurrenceId(1), &origin, planned, now);
+    let mut occurrence = Occurrence::new(OccurrenceId(id), &origin, planned, now);
     let until = now + SignedDuration::from_secs(30);
     for _ in 0..times {
         let owner = NodeId::new("node").unwrap();

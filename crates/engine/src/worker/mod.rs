@@ -11,7 +11,7 @@ mod attempt;
 mod claim;
 mod definitions;
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 mod launch;
 mod places;
 mod report;

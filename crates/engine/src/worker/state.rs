@@ -316,9 +316,15 @@ mod tests {
     use super::*;
     use crate::worker::fixture::leased;
 
+    const LEASE_FOR: SignedDuration = SignedDuration::from_secs(30);
+
+    fn after(seconds: i64) -> Timestamp {
+        Timestamp::UNIX_EPOCH + SignedDuration::from_secs(seconds)
+    }
+
     #[tokio::test]
     async fn what_is_said_of_an_old_lease_does_not_concern_a_newer_one() {
-        let (old, new) = (leased(1), leased(2));
+        let (old, new) = (leased(1, 1), leased(1, 2));
         let mut under_way = UnderWay::default();
         let (cancel, old_cancel) = (CancellationToken::new(), CancellationToken::new());
         let task = tokio::spawn(std::future::pending::<()>());
@@ -332,5 +338,25 @@ mod tests {
         assert!(!cancel.is_cancelled() && !under_way.has_attempted() && under_way.len() == 1);
         under_way.lost(lease_of(&new.occurrence));
         assert!(cancel.is_cancelled() && under_way.len() == 0);
+    }
+
+    #[tokio::test]
+    async fn a_slow_renewal_holds_up_no_other() {
+        let mut under_way = UnderWay::default();
+        let task = tokio::spawn(std::future::pending::<()>());
+        let leases = [1, 2].map(|id| {
+            let leased = leased(id, 1);
+            let lease = lease_of(&leased.occurrence);
+            under_way.started(leased, CancellationToken::new(), task.abort_handle());
+            if id == 1 {
+                let begun = under_way.renew_due(after(10), LEASE_FOR);
+                assert_eq!(begun, [lease]);
+            }
+            lease
+        });
+        assert_eq!(under_way.renew_due(after(15), LEASE_FOR), [leases[1]], "the first is being renewed");
+        under_way.renewed(leases[1], after(45), false, after(15));
+        under_way.renewal_over(&leases);
+        assert_eq!(under_way.renew_due(after(20), LEASE_FOR), [leases[0]], "it had no answer, and is asked for again");
     }
 }

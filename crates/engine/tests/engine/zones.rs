@@ -99,6 +99,23 @@ async fn a_node_stops_planning_when_a_newer_one_has_come() {
     assert_eq!(harness.ledger("hourly").await.len(), 2);
 }
 
+// Two looks may be answered in another order than they were made: the later answer may tell of an older one.
+#[tokio::test]
+async fn whoever_has_heard_of_a_newer_one_is_older_for_good() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    harness.save("digest", cron("0 9 * * *", "UTC")).await;
+    let older = harness.node("2026a");
+    older.watch().await.unwrap();
+    let before = Mark { value: remembered(&harness).await, until: at("9999-01-01T00:00:00Z") };
+    harness.node(NEW).watch().await.unwrap();
+    older.watch().await.unwrap();
+    let newest = remembered(&harness).await;
+    let now = at("2026-01-05T08:59:55Z");
+    assert!(harness.store.replace_mark(&tzdb_mark(), Some(&newest), Some(&before), now).await.unwrap());
+    older.watch().await.unwrap();
+    assert_eq!(older.tick().await.unwrap().planned, 0);
+}
+
 #[tokio::test]
 async fn what_nobody_can_read_stops_nobody_and_is_told_and_healed() {
     let harness = Harness::at("2026-01-05T08:59:55Z");

@@ -29,6 +29,8 @@ mod postgres_proxy;
 mod postgres_server;
 #[cfg(feature = "postgres")]
 mod postgres_tls;
+#[cfg(feature = "postgres")]
+mod postgres_vacuum;
 #[cfg(feature = "redis")]
 mod redis;
 #[cfg(feature = "redis")]

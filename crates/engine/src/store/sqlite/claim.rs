@@ -230,3 +230,34 @@ fn held(others: &[Other]) -> Held {
     }
     held
 }
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::StatementStatus;
+
+    use super::*;
+    use crate::store::sqlite::migrate::migrate;
+
+    /// Rows of two tenants that are all planned.
+    const ROWS: &str = "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
+        INSERT INTO occurrences
+            (schedule_uid, tenant, turn, at, trigger, revision, nominal_at, created_at, period_key, discriminator, tzdb)
+        SELECT n, n % 2, 1, n, 0, 1, n, 0, n, '', '' FROM number";
+
+    #[test]
+    fn from_run_to_run_no_row_is_walked_over() {
+        let mut conn = Connection::open_in_memory().unwrap();
+        migrate(&mut conn).unwrap();
+        conn.execute_batch(ROWS).unwrap();
+        let mut runs = Vec::new();
+        walk_runs(&conn, |run, first_at| {
+            runs.push((run, first_at));
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(runs, [((0, 1), 2), ((1, 1), 1)]);
+        let next = conn.prepare_cached(include_str!("sql/runs_next.sql")).unwrap();
+        let steps = next.get_status(StatementStatus::VmStep);
+        assert!(steps < 200, "{steps} steps for two runs");
+    }
+}

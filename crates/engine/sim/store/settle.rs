@@ -1,0 +1,35 @@
+//! Settling over the line that fails.
+
+use jiff::Timestamp;
+use refrain::store::{Ledger, Settled, Settlement, StoreError};
+
+use super::{FaultyStore, StoreBug, ready};
+use crate::coverage::Point;
+
+impl FaultyStore {
+    /// Asks once, as far as the line lets it.
+    pub(super) async fn settle_once(
+        &self,
+        mut settlements: Vec<Settlement>,
+        now: Timestamp,
+    ) -> Result<Vec<Settled>, StoreError> {
+        let arrived = self.arrive(Point::Settle, true).await?;
+        let told = settlements.clone();
+        if self.world.has(StoreBug::FenceNotChecked) {
+            settlements.iter_mut().for_each(|settlement| settlement.lease = self.current(settlement.lease));
+        }
+        let is_lost = self.world.has(StoreBug::SettleLost) && self.world.seed().per_mille(20);
+        let answer = if is_lost {
+            Ok(vec![Settled::Done; settlements.len()])
+        } else {
+            ready(self.world.model.settle(settlements, now))
+        };
+        if let Ok(settled) = &answer {
+            let mut watch = self.world.watch();
+            for (settlement, settled) in told.iter().zip(settled) {
+                watch.settled(self.node(), settlement.lease, &settlement.ending, *settled);
+            }
+        }
+        self.answer(arrived, answer).await
+    }
+}
