@@ -7,12 +7,14 @@ use crate::definition::Definition;
 use crate::occurrence::Occurrence;
 use crate::planted::{self, Bug};
 use crate::store::{Ending, Lease, Settlement};
+use crate::work_item::NewWorkItem;
 
-/// What is settled when a run ends or is to be tried again.
+/// What is settled when a run ends or is to be tried again, and the work that is handed in with it.
 pub fn settlement(
     occurrence: &Occurrence,
     definition: Option<&Definition>,
     ending: Ending,
+    work: Vec<NewWorkItem>,
     now: Timestamp,
 ) -> Settlement {
     let is_own = occurrence.planned.trigger.is_counted() && !planted::is(Bug::AfterCompletionNotRearmed);
@@ -21,7 +23,7 @@ pub fn settlement(
     Settlement {
         lease: Lease { id: occurrence.id, fence: occurrence.fence },
         ending,
-        enqueue: Vec::new(),
+        enqueue: work,
         next_due_at: recurrence.and_then(|recurrence| next_after_end(recurrence, now)),
     }
 }

@@ -26,12 +26,13 @@ pub enum Error {
 
 impl Error {
     /// Something that does not make sense.
-    pub(crate) fn invalid(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn invalid(code: &'static str, detail: impl Into<String>) -> Self {
         Self::Invalid { code, detail: detail.into(), hint: None }
     }
 
     /// The same with advice.
-    pub(crate) fn with_hint(self, advice: &'static str) -> Self {
+    #[must_use]
+    pub fn with_hint(self, advice: &'static str) -> Self {
         match self {
             Self::Invalid { code, detail, .. } => Self::Invalid { code, detail, hint: Some(advice) },
             Self::Rule(_) | Self::Store(_) => self,

@@ -32,6 +32,7 @@ pub mod planner;
 #[doc(hidden)]
 pub mod planted;
 pub mod policy;
+pub mod provider;
 pub mod reason;
 pub mod recent;
 pub mod schedule;

@@ -2,9 +2,10 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::ledger::check::text;
+use crate::ledger::check;
 use crate::occurrence::{KEY_BYTES_MAX, MESSAGE_BYTES_MAX, Target};
 use crate::reason::{FailReason, SkipReason};
+use crate::work_item::NewWorkItem;
 
 /// What came of one attempt. Only [`Outcome::Delivered`] is a success.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub enum Outcome {
     Delivered {
         /// What it made, in the receiver's own terms.
         target: Option<Target>,
+        /// Work that is handed to a queue in the transaction that settles the occurrence.
+        work: Vec<NewWorkItem>,
     },
     /// It was not to be done.
     Skipped {
@@ -48,7 +51,12 @@ pub enum Outcome {
 
 impl Outcome {
     /// It was done, and there is nothing to say about it.
-    pub const DELIVERED: Self = Self::Delivered { target: None };
+    pub const DELIVERED: Self = Self::Delivered { target: None, work: Vec::new() };
+
+    /// It was done, and made this.
+    pub const fn made(target: Target) -> Self {
+        Self::Delivered { target: Some(target), work: Vec::new() }
+    }
 
     /// It failed in the usual way.
     pub fn retryable(message: impl Into<String>) -> Self {
@@ -60,14 +68,26 @@ impl Outcome {
         Self::Rejected { reason: FailReason::Rejected, message: message.into() }
     }
 
+    /// What there is to say about it.
+    pub fn message(&self) -> Option<&str> {
+        match self {
+            Self::Delivered { .. } => None,
+            Self::Skipped { message, .. } | Self::Delayed { message, .. } => message.as_deref(),
+            Self::Retryable { message, .. } | Self::Rejected { message, .. } => Some(message),
+        }
+    }
+
     /// The same, without anything that a store would refuse: one run's odd answer must not keep a batch from being settled.
     #[must_use]
     pub(crate) fn fit_to_keep(self, now: Timestamp) -> Self {
         match self {
-            Self::Delivered { target: Some(target) } if !can_be_kept(&target) => {
+            Self::Delivered { target: Some(target), .. } if !can_be_kept(&target) => {
                 Self::rejected("it was done, but what it made has a name that cannot be kept: too long, or with a NUL")
             }
-            Self::Delivered { target } => Self::Delivered { target },
+            Self::Delivered { target, work } => match check::work(&work) {
+                Ok(()) => Self::Delivered { target, work },
+                Err(problem) => Self::rejected(format!("its work cannot be handed in: {problem}")),
+            },
             Self::Skipped { reason, message } => Self::Skipped { reason, message: message.map(without_nul) },
             Self::Retryable { reason, message, retry_after } => {
                 Self::Retryable { reason, message: without_nul(message), retry_after }
@@ -86,7 +106,7 @@ impl Outcome {
 const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
 
 fn can_be_kept(target: &Target) -> bool {
-    let fits = |value: &str, bytes_max| text("target", value, bytes_max).is_ok();
+    let fits = |value: &str, bytes_max| check::text("target", value, bytes_max).is_ok();
     fits(&target.kind, KEY_BYTES_MAX) && fits(&target.id, MESSAGE_BYTES_MAX)
 }
 

@@ -56,7 +56,7 @@ impl WorkState {
 }
 
 /// What is known when work is handed in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewWorkItem {
     /// Whose it is.
     pub tenant: Tenant,

@@ -30,6 +30,7 @@ use crate::clock::Clock;
 use crate::error::Error;
 use crate::id::ScheduleKey;
 use crate::planner::{calendars_of, rules};
+use crate::provider::Providers;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 
@@ -38,12 +39,19 @@ use crate::store::{Store, StoreError};
 pub struct Control {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    providers: Arc<Providers>,
 }
 
 impl Control {
     /// Over a store, going by a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock }
+        Self { store, clock, providers: Arc::default() }
+    }
+
+    /// Lets these say what is wrong with an action before it is saved.
+    #[must_use]
+    pub fn with_providers(self, providers: Arc<Providers>) -> Self {
+        Self { providers, ..self }
     }
 
     /// The schedule of that name.

@@ -46,6 +46,7 @@ impl Control {
     /// When the definition does not hold, something else was there than expected, or the store cannot be used.
     pub async fn save(&self, save: Save) -> Result<Schedule, Error> {
         check(&save.definition)?;
+        self.providers.check(&save.definition.action)?;
         for _ in 1..TRIES {
             match self.save_once(&save).await {
                 // Planning went on between reading and writing; what is planned by now must be looked at again.

@@ -23,13 +23,13 @@ impl Answer for () {
 
 impl Answer for Target {
     fn into_outcome(self) -> Outcome {
-        Outcome::Delivered { target: Some(self) }
+        Outcome::made(self)
     }
 }
 
 impl Answer for Option<Target> {
     fn into_outcome(self) -> Outcome {
-        Outcome::Delivered { target: self }
+        self.map_or(Outcome::DELIVERED, Outcome::made)
     }
 }
 
@@ -137,7 +137,7 @@ mod tests {
     fn a_success_may_name_what_it_made() {
         let target = Target { kind: "invoice".to_owned(), id: "7".to_owned() };
         let made: Result<Target, Reject> = Ok(target.clone());
-        assert_eq!(outcome(made), Outcome::Delivered { target: Some(target) });
+        assert_eq!(outcome(made), Outcome::made(target));
         let perhaps: Result<Option<Target>, Reject> = Ok(None);
         assert_eq!(outcome(perhaps), Outcome::DELIVERED);
         let any: Result<Outcome, Reject> = Ok(Outcome::rejected("x"));

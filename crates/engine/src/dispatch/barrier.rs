@@ -95,6 +95,11 @@ impl Barrier {
         if caps.is_empty() { None } else { self.passes_holds(occurrence, definition).await.err().flatten() }
     }
 
+    /// The hold that an occurrence is under; none when there is none. Caps are left alone: to ask one is to use it.
+    pub(crate) async fn held(&self, occurrence: &Occurrence, definition: &Definition) -> Option<Outcome> {
+        self.passes_holds(occurrence, definition).await.err().flatten()
+    }
+
     /// The orders of a tenant that do not hold the occurrence, or what is to be answered instead of sending it.
     async fn passes_holds(
         &self,

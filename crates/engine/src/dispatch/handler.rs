@@ -14,8 +14,9 @@ use serde::de::DeserializeOwned;
 
 use super::answer::{Answer, Failure, outcome};
 use super::context::RunContext;
-use super::{Dispatcher, Run};
+use super::{Run, Sending};
 use crate::outcome::Outcome;
+use crate::provider::Provider;
 use crate::reason::FailReason;
 
 /// What the provider is called in an [`Action`](crate::action::Action); its target is the handler's name.
@@ -77,22 +78,19 @@ pub(super) fn read<P: DeserializeOwned>(run: &Run) -> Result<P, Outcome> {
 }
 
 #[async_trait]
-impl Dispatcher for Handlers {
-    async fn dispatch(&self, run: Run) -> Outcome {
-        let action = &run.definition.action;
-        if action.provider != PROVIDER {
-            return unknown(format!("this node has no provider {:?}", action.provider));
-        }
-        match self.find(&action.target) {
-            Some(handler) => handler(run).await,
-            None => unknown(format!("this node has no handler {:?}", action.target)),
+impl Provider for Handlers {
+    async fn send(&self, sending: &Sending) -> Outcome {
+        let target = &sending.action().target;
+        match self.find(target) {
+            Some(handler) => handler(sending.run_as_sent()).await,
+            // Another node may have it, or this one after its next start.
+            None => Outcome::Retryable {
+                reason: FailReason::UnknownProvider,
+                message: format!("this node has no handler {target:?}"),
+                retry_after: None,
+            },
         }
     }
-}
-
-/// Another node may have it, or this one after its next start.
-fn unknown(message: String) -> Outcome {
-    Outcome::Retryable { reason: FailReason::UnknownProvider, message, retry_after: None }
 }
 
 impl fmt::Debug for Handlers {

@@ -1,12 +1,19 @@
-//! How an occurrence gets its effect. The engine hands over a [`Run`] and takes back an [`Outcome`]; what happens between
-//! is the dispatcher's. Before that the barrier is asked whether it may be sent at all.
+//! How an occurrence gets its effect. The worker asks the barrier whether it may be sent at all, hands over a [`Run`] and
+//! takes back an [`Outcome`]. Between is the [`Pipeline`]: one step after the other, and then a
+//! [provider](crate::provider).
 
 mod answer;
 mod barrier;
 mod context;
+pub mod guard;
 pub mod handler;
 mod orders;
+mod orders_step;
 mod own_ending;
+mod pipeline;
+mod sending;
+mod single;
+mod step;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 mod transactional;
 
@@ -21,7 +28,12 @@ pub(crate) use self::barrier::Barrier;
 pub use self::barrier::KNOWN_FOR;
 pub use self::context::{LOG_LINE_BYTES_MAX, LOG_LINES_MAX, RunContext};
 pub use self::orders::{ORDERS_MAX, Order, Orders};
+pub(crate) use self::orders_step::OrdersStep;
 pub use self::own_ending::OwnEnding;
+pub use self::pipeline::{Pipeline, Report};
+pub use self::sending::{Sending, TRUSTED_PREFIX, Throttle};
+pub use self::single::{Single, Singles};
+pub use self::step::{Decision, Mode, Step, StepName, Verdict};
 use crate::definition::Definition;
 use crate::event::Events;
 use crate::id::NodeId;

@@ -95,10 +95,10 @@ impl Handlers {
 /// What is settled together with the effect. Only what was delivered is; anything else gives the effect up.
 fn owed(run: &Run, outcome: Outcome, now: Timestamp) -> Result<Owed, Outcome> {
     match outcome.fit_to_keep(now) {
-        Outcome::Delivered { target } => {
+        Outcome::Delivered { target, work } => {
             let ending = Ending::Generated { target };
             run.own.ask(ending.clone(), now);
-            Ok((settlement(&run.occurrence, Some(&run.definition), ending, now), now))
+            Ok((settlement(&run.occurrence, Some(&run.definition), ending, work, now), now))
         }
         given_up @ (Outcome::Skipped { .. }
         | Outcome::Retryable { .. }

@@ -29,6 +29,7 @@
 
 mod address;
 mod builder;
+mod dispatch;
 mod draft;
 mod follow;
 mod hooks;

@@ -21,14 +21,15 @@ use crate::audit::By;
 use crate::clock::{Clock, StoreClock};
 use crate::control::Control;
 use crate::definition::Definition;
-use crate::dispatch::handler::Handlers;
-use crate::dispatch::{Answer, Failure, RunContext};
+use crate::dispatch::handler::{self, Handlers};
+use crate::dispatch::{Answer, Barrier, Failure, OrdersStep, Pipeline, RunContext, Singles};
 use crate::engine::{Engine, EngineOptions, Tick};
 use crate::error::Error;
 use crate::event::{Alarm, Event, Events};
 use crate::id::{ScheduleId, ScheduleKey, Tenant};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
+use crate::provider::{Provider, Providers};
 use crate::stats::Stats;
 use crate::store::Store;
 
@@ -48,6 +49,10 @@ pub(super) struct Shared {
     pub(super) control: Control,
     engine: Arc<Engine>,
     pub(super) handlers: Arc<Handlers>,
+    pub(super) providers: Arc<Providers>,
+    pub(super) singles: Singles,
+    /// What single actions are held back by.
+    orders: Arc<OrdersStep>,
     hooks: Arc<Hooks>,
     actor: String,
     is_running: Arc<AtomicBool>,
@@ -79,8 +84,21 @@ impl Refrain {
         options: EngineOptions,
     ) -> Self {
         let handlers = Arc::new(Handlers::default());
-        let engine = Engine::new(store.clone(), clock.clone(), handlers.clone(), options);
-        let control = Control::new(store.clone(), clock.clone());
+        let providers = Arc::new(Providers::default());
+        providers.add(handler::PROVIDER, handlers.clone());
+        let events = Events::new();
+        let barrier = Barrier::new(store.clone(), clock.clone(), events.clone());
+        let orders = Arc::new(OrdersStep::new(barrier));
+        let pipeline = Arc::new(Pipeline::new(providers.clone()).with(orders.clone()));
+        let singles = Singles {
+            store: store.clone(),
+            clock: clock.clone(),
+            pipeline: pipeline.clone(),
+            node: options.node.clone(),
+            events: events.clone(),
+        };
+        let engine = Engine::telling(events, store.clone(), clock.clone(), pipeline, options);
+        let control = Control::new(store.clone(), clock.clone()).with_providers(providers.clone());
         let shared = Shared {
             store,
             clock,
@@ -88,6 +106,9 @@ impl Refrain {
             control,
             engine,
             handlers,
+            providers,
+            singles,
+            orders,
             hooks: Arc::default(),
             actor,
             is_running: Arc::default(),
@@ -118,6 +139,13 @@ impl Refrain {
         E: Into<Failure> + 'static,
     {
         self.shared.handlers.add(name, handler);
+        self
+    }
+
+    /// Adds someone who sends actions, by the name that schedules call them. The latest of a name takes the place of the one
+    /// before. All tenants share providers.
+    pub fn provider(&self, name: impl Into<String>, provider: impl Provider) -> &Self {
+        self.shared.providers.add(name, Arc::new(provider));
         self
     }
 
@@ -201,6 +229,7 @@ impl Refrain {
     /// The tenant's holds or caps may have changed.
     pub(super) fn orders_changed(&self) {
         self.shared.engine.orders_changed(&self.tenant);
+        self.shared.orders.forget(&self.tenant);
     }
 
     pub(super) fn by(&self) -> By {

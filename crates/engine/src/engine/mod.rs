@@ -96,7 +96,17 @@ impl Engine {
         dispatcher: Arc<dyn Dispatcher>,
         options: EngineOptions,
     ) -> Arc<Self> {
-        let events = Events::new();
+        Self::telling(Events::new(), store, clock, dispatcher, options)
+    }
+
+    /// The same, which tells what happens there.
+    pub fn telling(
+        events: Events,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        dispatcher: Arc<dyn Dispatcher>,
+        options: EngineOptions,
+    ) -> Arc<Self> {
         let stats = Arc::<Stats>::default();
         let planner =
             Planner::new(Arc::clone(&store), options.planner, events.clone(), Arc::clone(&stats), options.tzdb.clone());

@@ -23,6 +23,7 @@ use crate::planted::{self, Bug};
 use crate::policy::Delivery;
 use crate::reason::FailReason;
 use crate::store::Ending;
+use crate::work_item::NewWorkItem;
 
 /// What came of an attempt, ready to be settled.
 #[derive(Clone, Debug)]
@@ -37,12 +38,14 @@ pub struct Attempted {
     pub delayed_until: Option<Timestamp>,
     /// What whoever had the effect settled together with it.
     pub own: OwnEnding,
+    /// Work that is handed in together with the settlement.
+    pub work: Vec<NewWorkItem>,
 }
 
 impl Attempted {
     /// What ended or is to be tried again.
     pub(crate) fn new(occurrence: Arc<Occurrence>, definition: Option<Arc<Definition>>, ending: Ending) -> Self {
-        Self { occurrence, definition, ending, delayed_until: None, own: OwnEnding::default() }
+        Self { occurrence, definition, ending, delayed_until: None, own: OwnEnding::default(), work: Vec::new() }
     }
 }
 
@@ -75,13 +78,14 @@ impl Worker {
                 self.dispatch(run).await
             }
         };
-        let outcome = outcome.fit_to_keep(self.clock.now());
+        let mut outcome = outcome.fit_to_keep(self.clock.now());
+        let work = if let Outcome::Delivered { work, .. } = &mut outcome { std::mem::take(work) } else { Vec::new() };
         let delayed_until = if let Outcome::Delayed { until, .. } = &outcome { Some(*until) } else { None };
         let ending = match own.held() {
             Some((ending, _)) => ending,
             None => self.ending(outcome, &occurrence, &definition).await,
         };
-        Attempted { delayed_until, own, ..Attempted::new(occurrence, Some(definition), ending) }
+        Attempted { delayed_until, own, work, ..Attempted::new(occurrence, Some(definition), ending) }
     }
 
     /// Why it is not to be sent now: it comes too late, or something stands before it.

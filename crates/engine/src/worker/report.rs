@@ -48,7 +48,9 @@ impl Worker {
         let (delayed, ended): (Vec<&Attempted>, Vec<&Attempted>) =
             due.into_iter().partition(|one| one.delayed_until.is_some());
         if !ended.is_empty() {
-            let of = |one: &&Attempted| settlement(&one.occurrence, one.definition.as_deref(), one.ending.clone(), now);
+            let of = |one: &&Attempted| {
+                settlement(&one.occurrence, one.definition.as_deref(), one.ending.clone(), one.work.clone(), now)
+            };
             let answers = self.store.settle(ended.iter().map(of).collect(), now).await?;
             for (one, answer) in ended.into_iter().zip(answers) {
                 match answer {

@@ -25,7 +25,7 @@ pub struct Tried<'a> {
 /// What is written down.
 pub fn ending(outcome: Outcome, tried: &Tried<'_>, now: Timestamp) -> Ending {
     match outcome {
-        Outcome::Delivered { target } => Ending::Generated { target },
+        Outcome::Delivered { target, .. } => Ending::Generated { target },
         Outcome::Skipped { reason, message } => Ending::Skipped { reason, message },
         Outcome::Rejected { reason, message } => Ending::Failed { reason, message: Some(message) },
         Outcome::Delayed { until, message } => Ending::Retry { at: until, message },

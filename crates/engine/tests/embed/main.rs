@@ -8,6 +8,7 @@ mod clock;
 #[cfg(all(feature = "sqlite", feature = "postgres"))]
 mod database;
 mod definitions;
+mod dispatch;
 mod fluent;
 mod handlers;
 mod hooks;

@@ -92,7 +92,7 @@ fn listen(refrain: &Refrain) -> Arc<Mutex<Vec<String>>> {
 async fn an_effect_and_its_completion_are_one(database: impl Database) {
     let target = Target { kind: "bill".to_owned(), id: "7".to_owned() };
     let made = target.clone();
-    let then = move |_: &RunContext| Ok(Outcome::Delivered { target: Some(made.clone()) });
+    let then = move |_: &RunContext| Ok(Outcome::made(made.clone()));
     let world = world_of(&database, Arc::new(then)).await;
     let told = listen(&world.refrain);
     world.refrain.schedule("a").cron("0 9 * * *").handler("effect", ()).save().await.unwrap();
@@ -174,7 +174,7 @@ async fn only_what_was_delivered_keeps_its_effect(database: impl Database) {
 
 async fn what_cannot_be_kept_takes_the_effect_back(database: impl Database) {
     let target = Target { kind: "bill".to_owned(), id: "a\0b".to_owned() };
-    let then = move |_: &RunContext| Ok(Outcome::Delivered { target: Some(target.clone()) });
+    let then = move |_: &RunContext| Ok(Outcome::made(target.clone()));
     let world = world_of(&database, Arc::new(then)).await;
     world.refrain.schedule("a").cron("0 9 * * *").handler("effect", ()).save().await.unwrap();
     world.tick().await;

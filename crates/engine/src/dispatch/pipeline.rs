@@ -1,0 +1,293 @@
+//! The way of every action: one step after the other, then its provider, then back what came of it.
+//!
+//! Invariants: the order of steps is that of [`StepName`], whoever adds them; a dry run has no effect anywhere; what a step
+//! let through, and nothing else, it hears of again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use super::guard::Guard;
+use super::{Decision, Dispatcher, Mode, Run, Sending, Step, StepName, Verdict};
+use crate::outcome::Outcome;
+use crate::policy::Delivery;
+use crate::provider::{Provider, Providers};
+use crate::reason::FailReason;
+
+/// The steps of a node, and its providers.
+pub struct Pipeline {
+    steps: Vec<Arc<dyn Step>>,
+    providers: Arc<Providers>,
+}
+
+/// What every step said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// In order, up to the one at which it ended.
+    pub steps: Vec<(StepName, Verdict)>,
+    /// Who sent it, or would have.
+    pub provider: String,
+    /// What came of it; none for a dry run that nothing stopped.
+    pub outcome: Option<Outcome>,
+}
+
+impl Pipeline {
+    /// The guard, and then the providers.
+    pub fn new(providers: Arc<Providers>) -> Self {
+        Self { steps: vec![Arc::new(Guard)], providers }
+    }
+
+    /// Adds a step, in its place; one of the same name makes way.
+    #[must_use]
+    pub fn with(mut self, step: Arc<dyn Step>) -> Self {
+        let name = step.name();
+        self.steps.retain(|other| other.name() != name);
+        let place = self.steps.partition_point(|other| other.name() < name);
+        self.steps.insert(place, step);
+        self
+    }
+
+    /// Who sends.
+    pub fn providers(&self) -> &Providers {
+        &self.providers
+    }
+
+    /// Sends it.
+    pub async fn send(&self, sending: &mut Sending) -> (Outcome, Report) {
+        let (mut report, passed) = self.decide(sending, Mode::Real).await;
+        let outcome = match report.outcome.take() {
+            Some(stopped) => stopped,
+            None => match self.provider(sending) {
+                Ok(provider) => provide(&*provider, sending).await,
+                Err(unknown) => unknown,
+            },
+        };
+        for step in passed.iter().rev() {
+            step.learn(sending, &outcome).await;
+        }
+        report.outcome = Some(outcome.clone());
+        (outcome, report)
+    }
+
+    /// What every step would say now.
+    pub async fn dry_run(&self, mut sending: Sending) -> Report {
+        let (mut report, _) = self.decide(&mut sending, Mode::Dry).await;
+        if report.outcome.is_none()
+            && let Err(unknown) = self.provider(&sending)
+        {
+            report.steps.push((StepName::Provider, Verdict::stop(unknown.clone())));
+            report.outcome = Some(unknown);
+        }
+        report
+    }
+
+    /// Asks one step after the other. Answers those that let it through, too.
+    async fn decide(&self, sending: &mut Sending, mode: Mode) -> (Report, &[Arc<dyn Step>]) {
+        let mut report = Report { steps: Vec::with_capacity(self.steps.len()), provider: String::new(), outcome: None };
+        let mut passed = 0;
+        for step in &self.steps {
+            let verdict = step.take(sending, mode).await;
+            if let Decision::Stop(outcome) = &verdict.decision {
+                report.outcome = Some(outcome.clone());
+            }
+            report.steps.push((step.name(), verdict));
+            if report.outcome.is_some() {
+                break;
+            }
+            passed += 1;
+        }
+        report.provider.clone_from(&sending.action().provider);
+        (report, &self.steps[..passed])
+    }
+
+    fn provider(&self, sending: &Sending) -> Result<Arc<dyn Provider>, Outcome> {
+        let name = &sending.action().provider;
+        // Another node may have it, or this one after its next start.
+        self.providers.get(name).ok_or_else(|| Outcome::Retryable {
+            reason: FailReason::UnknownProvider,
+            message: format!("this node has no provider {name:?}"),
+            retry_after: None,
+        })
+    }
+}
+
+/// Lets a provider send it, for as long as that may take. What its schedule allows is seen to by the worker.
+async fn provide(provider: &dyn Provider, sending: &Sending) -> Outcome {
+    let timeout_for = provider.timeout_for().filter(|_| sending.run.definition.timeout.is_none());
+    let Some(timeout_for) = timeout_for else { return provider.send(sending).await };
+    let timeout_for = Duration::try_from(timeout_for).unwrap_or_default();
+    let Ok(outcome) = tokio::time::timeout(timeout_for, provider.send(sending)).await else {
+        let message = format!("{} took longer than {timeout_for:?}", sending.action().provider);
+        return match sending.run.definition.delivery {
+            Delivery::AtLeastOnce => Outcome::Retryable { reason: FailReason::Timeout, message, retry_after: None },
+            Delivery::AtMostOnce => Outcome::Rejected { reason: FailReason::OutcomeUnknown, message },
+        };
+    };
+    outcome
+}
+
+#[async_trait]
+impl Dispatcher for Pipeline {
+    async fn dispatch(&self, run: Run) -> Outcome {
+        let (outcome, _) = self.send(&mut Sending::new(run)).await;
+        outcome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use jiff::SignedDuration;
+    use serde_json::json;
+    use tokio_util::sync::CancellationToken;
+
+    use super::*;
+    use crate::definition::Definition;
+    use crate::dispatch::OwnEnding;
+    use crate::event::Events;
+    use crate::id::NodeId;
+    use crate::worker::fixture::leased;
+
+    type Told = Arc<Mutex<Vec<String>>>;
+
+    /// Writes down what it hears, and stops what it is told to.
+    struct Scribe {
+        name: StepName,
+        told: Told,
+        stops: bool,
+    }
+
+    #[async_trait]
+    impl Step for Scribe {
+        fn name(&self) -> StepName {
+            self.name
+        }
+
+        async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+            self.told.lock().unwrap().push(format!("{} {mode:?}", self.name.as_str()));
+            if self.stops {
+                return Verdict::stop(Outcome::rejected("no"));
+            }
+            sending.action_mut().payload = json!({"by": self.name.as_str()});
+            Verdict::changed("a new payload")
+        }
+
+        async fn learn(&self, _: &Sending, outcome: &Outcome) {
+            self.told.lock().unwrap().push(format!("{} learns {:?}", self.name.as_str(), outcome.message()));
+        }
+    }
+
+    /// Writes down what it sends, or never ends.
+    struct Sender(Told, Option<SignedDuration>);
+
+    #[async_trait]
+    impl Provider for Sender {
+        async fn send(&self, sending: &Sending) -> Outcome {
+            self.0.lock().unwrap().push(format!("sent {}", sending.action().payload));
+            if self.1.is_some() {
+                std::future::pending::<()>().await;
+            }
+            Outcome::DELIVERED
+        }
+
+        fn timeout_for(&self) -> Option<SignedDuration> {
+            self.1
+        }
+    }
+
+    fn run(change: impl FnOnce(&mut Definition)) -> Run {
+        let leased = leased(1, 1);
+        let mut definition = Definition::clone(&leased.definition.unwrap());
+        change(&mut definition);
+        Run {
+            occurrence: leased.occurrence,
+            definition: Arc::new(definition),
+            node: NodeId::new("node").unwrap(),
+            started_at: jiff::Timestamp::UNIX_EPOCH,
+            cancel: CancellationToken::new(),
+            events: Events::new(),
+            own: OwnEnding::default(),
+        }
+    }
+
+    /// A pipeline whose steps were added in this order.
+    fn pipeline(names: &[StepName], stops: Option<StepName>) -> (Pipeline, Told) {
+        let told = Told::default();
+        let providers = Arc::new(Providers::default());
+        providers.add("log", Arc::new(Sender(Arc::clone(&told), None)));
+        let scribe = |name: StepName| Scribe { name, told: Arc::clone(&told), stops: stops == Some(name) };
+        let start = Pipeline::new(providers);
+        (names.iter().fold(start, |pipeline, name| pipeline.with(Arc::new(scribe(*name)))), told)
+    }
+
+    fn said(told: &Told) -> Vec<String> {
+        told.lock().unwrap().clone()
+    }
+
+    #[tokio::test]
+    async fn steps_are_taken_in_their_order_and_hear_of_the_end_in_reverse() {
+        let (pipeline, told) = pipeline(&[StepName::Breaker, StepName::Rules, StepName::Dedup], None);
+        let (outcome, report) = pipeline.send(&mut Sending::new(run(|_| {}))).await;
+        assert_eq!(outcome, Outcome::DELIVERED);
+        let names: Vec<StepName> = report.steps.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, [StepName::Guard, StepName::Rules, StepName::Dedup, StepName::Breaker]);
+        assert_eq!(
+            said(&told),
+            [
+                "rules Real",
+                "dedup Real",
+                "breaker Real",
+                r#"sent {"by":"breaker"}"#,
+                "breaker learns None",
+                "dedup learns None",
+                "rules learns None",
+            ]
+        );
+    }
+
+    #[tokio::test]
+    async fn what_a_step_stops_goes_no_further_and_it_does_not_hear_of_it() {
+        let (pipeline, told) = pipeline(&[StepName::Rules, StepName::Dedup, StepName::Breaker], Some(StepName::Dedup));
+        let (outcome, report) = pipeline.send(&mut Sending::new(run(|_| {}))).await;
+        assert_eq!(outcome, Outcome::rejected("no"));
+        assert_eq!(report.outcome, Some(outcome));
+        assert_eq!(report.steps.last().unwrap().0, StepName::Dedup);
+        assert_eq!(said(&told), ["rules Real", "dedup Real", r#"rules learns Some("no")"#]);
+    }
+
+    #[tokio::test]
+    async fn a_dry_run_asks_every_step_and_sends_nothing() {
+        let (pipeline, told) = pipeline(&[StepName::Rules], None);
+        let report = pipeline.dry_run(Sending::new(run(|_| {}))).await;
+        assert_eq!((report.outcome, report.provider.as_str()), (None, "log"));
+        assert_eq!(said(&told), ["rules Dry"]);
+        let unknown = pipeline.dry_run(Sending::new(run(|it| it.action.provider = "pigeon".to_owned()))).await;
+        let message = unknown.outcome.unwrap().message().unwrap().to_owned();
+        assert_eq!(message, "this node has no provider \"pigeon\"");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_provider_that_never_ends_is_not_waited_for() {
+        let (pipeline, told) = pipeline(&[], None);
+        pipeline.providers().add("log", Arc::new(Sender(told, Some(SignedDuration::from_secs(15)))));
+        let (outcome, _) = pipeline.send(&mut Sending::new(run(|_| {}))).await;
+        assert!(matches!(outcome, Outcome::Retryable { reason: FailReason::Timeout, .. }), "{outcome:?}");
+        let once = run(|it| it.delivery = Delivery::AtMostOnce);
+        let (outcome, _) = pipeline.send(&mut Sending::new(once)).await;
+        assert!(matches!(outcome, Outcome::Rejected { reason: FailReason::OutcomeUnknown, .. }), "{outcome:?}");
+    }
+
+    #[tokio::test]
+    async fn nothing_goes_round_for_ever_and_nobody_passes_for_the_engine() {
+        let (pipeline, _) = pipeline(&[], None);
+        let mut far = Sending::new(run(|_| {}));
+        far.hops = 9;
+        let (far, _) = pipeline.send(&mut far).await;
+        assert_eq!(far, Outcome::rejected("9 dispatches led to this one; at most 8 may"));
+        let posing = |it: &mut Definition| drop(it.action.metadata.insert("_recurring_id".to_owned(), "x".to_owned()));
+        let (posed, _) = pipeline.send(&mut Sending::new(run(posing))).await;
+        assert!(posed.message().is_some_and(|message| message.contains("_recurring_id")), "{posed:?}");
+    }
+}

@@ -1,0 +1,147 @@
+//! One action without a schedule, on the same way as all others.
+//!
+//! It has an occurrence that is in no ledger, so that every step and every provider sees what it always sees. What a schedule
+//! would see to does not happen: it is sent once, and what came of it is the answer.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use refrain_recurrence::{Length, OnceRule, Recurrence, Spec};
+use tokio_util::sync::CancellationToken;
+
+use super::{OwnEnding, Pipeline, Report, Run, Sending};
+use crate::action::Action;
+use crate::clock::Clock;
+use crate::definition::Definition;
+use crate::error::Error;
+use crate::event::Events;
+use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use crate::ledger::transition::{Grant, Origin};
+use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Occurrence, Trigger};
+use crate::outcome::Outcome;
+use crate::policy::Priority;
+use crate::schedule::Schedule;
+use crate::store::Store;
+
+/// What the schedule is called that there is not.
+const SCHEDULE: &str = "_dispatch";
+/// What stands before its key.
+const KEY_PREFIX: &str = "dispatch:";
+/// No key is longer, in bytes.
+const SINGLE_KEY_BYTES_MAX: usize = KEY_BYTES_MAX - KEY_PREFIX.len();
+
+/// Asks for one action to be sent.
+#[derive(Clone, Debug)]
+pub struct Single {
+    /// Whose it is.
+    pub tenant: Tenant,
+    /// What is sent.
+    pub action: Action,
+    /// What whoever asks calls it: the same key gives receivers the same idempotency key.
+    pub key: String,
+    /// How many dispatches led to this one.
+    pub hops: u32,
+    /// How long it may take.
+    pub timeout: Option<Length>,
+    /// What the request is called.
+    pub correlation_id: Option<String>,
+}
+
+/// Sends single actions.
+pub struct Singles {
+    /// Where work is handed in.
+    pub store: Arc<dyn Store>,
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+    /// The way they go.
+    pub pipeline: Arc<Pipeline>,
+    /// Who sends them.
+    pub node: NodeId,
+    /// Where what happens is told.
+    pub events: Events,
+}
+
+impl Singles {
+    /// Sends one. What was to be handed to a queue has been handed in when this answers.
+    ///
+    /// # Errors
+    /// When the action could never be sent, or its work cannot be handed in.
+    pub async fn send(&self, single: Single) -> Result<(Outcome, Report), Error> {
+        let mut sending = self.sending(single)?;
+        let (outcome, report) = self.pipeline.send(&mut sending).await;
+        let now = self.clock.now();
+        let outcome = outcome.fit_to_keep(now);
+        if let Outcome::Delivered { work, .. } = &outcome
+            && !work.is_empty()
+        {
+            self.store.enqueue(work.clone(), now).await?;
+        }
+        Ok((outcome, report))
+    }
+
+    /// What every step would say to it.
+    ///
+    /// # Errors
+    /// When the action could never be sent.
+    pub async fn dry_run(&self, single: Single) -> Result<Report, Error> {
+        Ok(self.pipeline.dry_run(self.sending(single)?).await)
+    }
+
+    /// What every step would say to an occurrence of a schedule, were it sent now.
+    pub async fn dry_run_of(&self, schedule: &Schedule, planned: NewOccurrence) -> Report {
+        let origin = Origin {
+            schedule: schedule.key.clone(),
+            uid: schedule.uid,
+            revision: schedule.revision,
+            tzdb: refrain_recurrence::tzdb_version().to_owned(),
+        };
+        let run = self.run(&origin, planned, Arc::clone(&schedule.definition));
+        self.pipeline.dry_run(Sending::new(run)).await
+    }
+
+    fn sending(&self, single: Single) -> Result<Sending, Error> {
+        self.pipeline.providers().check(&single.action)?;
+        if single.key.is_empty() || single.key.len() > SINGLE_KEY_BYTES_MAX {
+            let problem = format!("the key of a dispatch has {} bytes", single.key.len());
+            return Err(Error::invalid("bad_value", problem).with_hint("give it 1 to 247 bytes"));
+        }
+        let now = self.clock.now();
+        let Single { tenant, action, key, hops, timeout, correlation_id } = single;
+        let id = ScheduleId::new(SCHEDULE).unwrap_or_else(|_| unreachable!("the name is made of letters"));
+        let schedule = ScheduleKey { tenant, id };
+        let origin = Origin { schedule, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() };
+        let planned = NewOccurrence {
+            period_key: format!("{KEY_PREFIX}{key}"),
+            discriminator: String::new(),
+            nominal_at: now,
+            due_at: now,
+            period: None,
+            priority: Priority::Normal,
+            trigger: Trigger::Manual,
+            correlation_id,
+            note: None,
+        };
+        let spec = Spec::new(Recurrence::Once(OnceRule { at: now }), "UTC");
+        let definition = Definition { timeout, ..Definition::new(spec, action) };
+        let run = self.run(&origin, planned, Arc::new(definition));
+        let mut sending = Sending::new(run);
+        (sending.hops, sending.is_single) = (hops, true);
+        Ok(sending)
+    }
+
+    /// A run of an occurrence that is in no ledger.
+    fn run(&self, origin: &Origin, planned: NewOccurrence, definition: Arc<Definition>) -> Run {
+        let now = self.clock.now();
+        let mut occurrence = Occurrence::new(OccurrenceId(0), origin, planned, now);
+        occurrence.start(&Grant { owner: self.node.clone(), until: Timestamp::MAX, fence_floor: Fence(0) }, now);
+        Run {
+            occurrence: Arc::new(occurrence),
+            definition,
+            node: self.node.clone(),
+            started_at: now,
+            cancel: CancellationToken::new(),
+            events: self.events.clone(),
+            own: OwnEnding::default(),
+        }
+    }
+}

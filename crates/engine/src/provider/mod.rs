@@ -1,0 +1,114 @@
+//! Who has the effect: sends a message, calls a function, hands in work. Only providers touch the outside world.
+//!
+//! A provider of one's own is a type with one function:
+//!
+//! ```
+//! use async_trait::async_trait;
+//! use refrain::dispatch::Sending;
+//! use refrain::outcome::Outcome;
+//! use refrain::provider::Provider;
+//! use refrain::{Failure, Refrain};
+//!
+//! struct Pager;
+//!
+//! #[async_trait]
+//! impl Provider for Pager {
+//!     async fn send(&self, sending: &Sending) -> Outcome {
+//!         match sending.action().payload.as_str() {
+//!             Some(text) => println!("{}: {text}", sending.run.occurrence.schedule),
+//!             None => return Outcome::rejected("a page is a text"),
+//!         }
+//!         Outcome::DELIVERED
+//!     }
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Failure> {
+//! let refrain = Refrain::open("memory:").await?;
+//! refrain.provider("pager", Pager);
+//! # Ok(())
+//! # }
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use async_trait::async_trait;
+use jiff::SignedDuration;
+
+use crate::action::Action;
+use crate::dispatch::{Sending, guard};
+use crate::error::Error;
+use crate::outcome::Outcome;
+
+/// Sends actions.
+#[async_trait]
+pub trait Provider: Send + Sync + 'static {
+    /// Sends it and says what came of it. It may be dropped at any time: a run that lost its lease is not waited for.
+    async fn send(&self, sending: &Sending) -> Outcome;
+
+    /// Refuses an action that it could never send; asked when a schedule is saved.
+    ///
+    /// # Errors
+    /// When something is wrong with the action.
+    fn check(&self, _action: &Action) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Whom an action goes to, for whoever counts failures by receiver: a host, a broker. Empty when there is only one.
+    fn receiver(&self, _action: &Action) -> String {
+        String::new()
+    }
+
+    /// How long sending may take when its schedule does not say.
+    fn timeout_for(&self) -> Option<SignedDuration> {
+        None
+    }
+
+    /// Whether it can be used now.
+    ///
+    /// # Errors
+    /// When it cannot, with the reason.
+    async fn health(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// The providers of a node, by name.
+#[derive(Default)]
+pub struct Providers {
+    by_name: RwLock<BTreeMap<String, Arc<dyn Provider>>>,
+}
+
+impl Providers {
+    /// Adds one. The latest of a name takes the place of the one before.
+    pub fn add(&self, name: impl Into<String>, provider: Arc<dyn Provider>) {
+        self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name.into(), provider);
+    }
+
+    /// The one of this name.
+    pub fn get(&self, name: &str) -> Option<Arc<dyn Provider>> {
+        self.by_name.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// What they are called, in order.
+    pub fn names(&self) -> Vec<String> {
+        self.by_name.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
+    /// Refuses an action that could never be sent. One whose provider is not here may be another node's.
+    ///
+    /// # Errors
+    /// When something is wrong with the action.
+    pub fn check(&self, action: &Action) -> Result<(), Error> {
+        guard::check(action)?;
+        self.get(&action.provider).map_or(Ok(()), |provider| provider.check(action))
+    }
+}
+
+impl fmt::Debug for Providers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.names()).finish()
+    }
+}
