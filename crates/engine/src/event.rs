@@ -156,6 +156,13 @@ pub enum Alarm {
         /// What was found in place of one.
         found: String,
     },
+    /// A row of the ledger cannot be read, and nobody runs it until it is mended or a newer program comes.
+    UnreadableRow {
+        /// Which.
+        occurrence: OccurrenceId,
+        /// Why.
+        problem: String,
+    },
     /// The store cannot be used.
     StoreDown {
         /// What it said.
