@@ -8,6 +8,7 @@ pub mod audit;
 pub mod backoff;
 pub mod breaker;
 pub mod capacity;
+pub mod cel;
 pub mod clock;
 pub mod completion;
 pub mod control;

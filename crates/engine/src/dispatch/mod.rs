@@ -4,16 +4,23 @@
 
 mod answer;
 mod barrier;
+pub(crate) mod breaker;
 mod context;
+mod cut_off;
+mod dedup;
 pub mod guard;
 pub mod handler;
 mod orders;
 mod orders_step;
 mod own_ending;
 mod pipeline;
+mod place;
+mod remembered;
+pub mod rules;
 mod sending;
 mod single;
 mod step;
+mod throttle;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 mod transactional;
 
@@ -25,15 +32,20 @@ use tokio_util::sync::CancellationToken;
 
 pub use self::answer::{Answer, Failure, Reject};
 pub(crate) use self::barrier::Barrier;
-pub use self::barrier::KNOWN_FOR;
+pub use self::breaker::{BreakerKey, Breakers};
 pub use self::context::{LOG_LINE_BYTES_MAX, LOG_LINES_MAX, RunContext};
+pub use self::dedup::Dedup;
+pub(crate) use self::orders::list as list_orders;
 pub use self::orders::{ORDERS_MAX, Order, Orders};
 pub(crate) use self::orders_step::OrdersStep;
 pub use self::own_ending::OwnEnding;
 pub use self::pipeline::{Pipeline, Report};
+pub use self::remembered::KNOWN_FOR;
+pub use self::rules::Rules;
 pub use self::sending::{Sending, TRUSTED_PREFIX, Throttle};
 pub use self::single::{Single, Singles};
 pub use self::step::{Decision, Mode, Step, StepName, Verdict};
+pub use self::throttle::Throttling;
 use crate::definition::Definition;
 use crate::event::Events;
 use crate::id::NodeId;

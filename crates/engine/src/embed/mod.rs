@@ -38,6 +38,7 @@ mod operations;
 mod orders;
 mod refrain;
 mod registry;
+mod rules;
 #[cfg(feature = "signal")]
 mod signal;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
@@ -49,3 +50,4 @@ pub use self::node::RunningNode;
 pub use self::orders::{Capacities, Holds};
 pub use self::refrain::Refrain;
 pub use self::registry::Registry;
+pub use self::rules::{BreakerSwitches, DispatchRules};
