@@ -38,6 +38,8 @@ mod operations;
 mod orders;
 mod refrain;
 mod registry;
+#[cfg(feature = "secrets")]
+mod secrets;
 #[cfg(feature = "signal")]
 mod signal;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
