@@ -36,9 +36,13 @@ pub mod policy;
 pub mod provider;
 pub mod reason;
 pub mod recent;
+#[cfg(any(feature = "postgres", feature = "webhook"))]
+mod roots;
 pub mod schedule;
+pub mod secret;
 pub mod stats;
 pub mod store;
+pub mod template;
 pub mod tzdb;
 pub mod work_item;
 pub mod worker;
@@ -57,3 +61,9 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Embedding;
+
+/// And those of the guides to providers and secrets.
+#[cfg(all(doctest, feature = "webhook"))]
+#[doc = include_str!("../../../docs/providers.md")]
+#[doc = include_str!("../../../docs/secrets.md")]
+struct Providers;

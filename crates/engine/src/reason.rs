@@ -108,6 +108,8 @@ reasons! {
         AttemptsExhausted = "attempts_exhausted",
         /// It was refused in a way that another attempt cannot change.
         Rejected = "rejected",
+        /// Its receiver said that it is gone for good. The schedule pauses.
+        Gone = "gone",
         /// The last attempt took too long.
         Timeout = "timeout",
         /// The way to its receiver stayed closed until its time was over.

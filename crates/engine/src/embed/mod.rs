@@ -39,6 +39,8 @@ mod orders;
 mod refrain;
 mod registry;
 mod rules;
+#[cfg(feature = "secrets")]
+mod secrets;
 #[cfg(feature = "signal")]
 mod signal;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
