@@ -79,6 +79,26 @@ async fn names_in_a_key_are_what_the_occurrence_says() {
 }
 
 #[tokio::test]
+async fn a_key_that_cannot_be_expanded_is_refused() {
+    let world = World::new().await;
+    for (key, code) in [
+        ("{{no_such_name}}", "template_unknown_name"),
+        ("{{secret.token}}", "template_secret"),
+        ("{{recurring_id", "template_unclosed"),
+        ("{{recurring_id}}-{{attempt}}", "template_not_stable"),
+        ("{{trigger}}", "template_not_stable"),
+    ] {
+        let draft = world.refrain.schedule("report").every(1).minutes().action(keyed(key));
+        assert_eq!(draft.save().await.unwrap_err().code(), code, "{key}");
+        assert_eq!(world.refrain.dispatch("a", keyed(key)).await.unwrap_err().code(), code, "{key}");
+    }
+    // Only at the time is known what a payload does not hold.
+    let missing = world.send("a", &keyed("{{payload.customer}}")).await;
+    assert_eq!(said(&missing), "rejected(rejected)");
+    assert!(tells(&missing, "payload.customer"), "{missing:?}");
+}
+
+#[tokio::test]
 async fn what_was_refused_for_good_is_not_in_the_way_of_others() {
     let world = World::new().await;
     world.answer([Outcome::rejected("no")]);
