@@ -95,7 +95,7 @@ impl Control {
         Ok(Orders::read(&*self.store, tenant).await?)
     }
 
-    async fn save_order(
+    pub(super) async fn save_order(
         &self,
         change: &OrderChange,
         kind: DocumentKind,
@@ -113,19 +113,19 @@ impl Control {
         Ok(self.store.put(&key, &body, *expect, by, self.clock.now()).await?)
     }
 
-    async fn remove_order(&self, change: &OrderChange, kind: DocumentKind) -> Result<(), Error> {
+    pub(super) async fn remove_order(&self, change: &OrderChange, kind: DocumentKind) -> Result<(), Error> {
         let OrderChange { tenant, name, expect, by } = change;
         let key = DocumentKey { tenant: tenant.clone(), kind, name: name.clone() };
         Ok(self.store.remove(&key, *expect, by, self.clock.now()).await?)
     }
 }
 
-fn order<T>(document: Document, read: fn(Value) -> Result<T, String>) -> Order<T> {
+pub(super) fn order<T>(document: Document, read: fn(Value) -> Result<T, String>) -> Order<T> {
     Order { name: document.key.name, version: document.version, what: read(document.body) }
 }
 
 /// How many others there are, if this would be one more.
-fn is_new<T>(orders: &[Order<T>], change: &OrderChange) -> Option<usize> {
+pub(super) fn is_new<T>(orders: &[Order<T>], change: &OrderChange) -> Option<usize> {
     let is_there = orders.iter().any(|order| order.name == change.name);
     (!is_there).then_some(orders.len())
 }

@@ -48,7 +48,7 @@ impl Refrain {
         Capacities { refrain: self.clone() }
     }
 
-    fn order_change(&self, name: &str) -> Result<OrderChange, Error> {
+    pub(super) fn order_change(&self, name: &str) -> Result<OrderChange, Error> {
         let name = DocumentName::new(name).map_err(bad_name)?;
         Ok(OrderChange { tenant: self.tenant.clone(), name, expect: Expect::Any, by: self.by() })
     }
