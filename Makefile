@@ -12,7 +12,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run test sim storm lint bench-recurrence bench-store bench-engine fuzz coverage
+.PHONY: help run test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -76,6 +76,9 @@ bench-store: ## time plan, claim and settle on every store beside its database's
 bench-engine: ## time whole fires on every store: bursts, held rates, slow handlers, idle nodes, several nodes
 	$(CARGO) build --release --manifest-path bench/engine/Cargo.toml
 	.ci/services $(CARGO) run --release --manifest-path bench/engine/Cargo.toml -- $(ARGS)
+
+bench-dispatch: ## time the way of actions through rules, dedup and breakers, and single conditions
+	$(CARGO) run --release --manifest-path bench/dispatch/Cargo.toml -- $(ARGS)
 
 fuzz: ## run each fuzz target for a minute
 	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -26,6 +27,9 @@ pub struct Action {
     /// Two actions with the same expanded key inside its lifetime are one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dedup_key: Option<String>,
+    /// How long that is, unless a rule says otherwise; a day when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dedup_for: Option<Length>,
 }
 
 impl Action {
@@ -38,6 +42,7 @@ impl Action {
             payload,
             metadata: BTreeMap::new(),
             dedup_key: None,
+            dedup_for: None,
         }
     }
 }

@@ -38,6 +38,10 @@ impl Alarm {
             Self::FiresMoved { .. } => "fires_moved",
             Self::OldTimeZones { .. } => "old_time_zones",
             Self::UnreadableOrder { .. } => "unreadable_order",
+            Self::RuleFailed { .. } => "rule_failed",
+            Self::BreakerOpened { .. } => "breaker_opened",
+            Self::BreakerClosed { .. } => "breaker_closed",
+            Self::UnreadableRow { .. } => "unreadable_row",
             Self::UnknownTimeZones { .. } => "unknown_time_zones",
             Self::StoreDown { .. } => "store_down",
         }
@@ -59,6 +63,10 @@ impl Alarm {
             | Self::ClockAhead { .. }
             | Self::OldTimeZones { .. }
             | Self::UnreadableOrder { .. }
+            | Self::RuleFailed { .. }
+            | Self::BreakerOpened { .. }
+            | Self::BreakerClosed { .. }
+            | Self::UnreadableRow { .. }
             | Self::UnknownTimeZones { .. }
             | Self::StoreDown { .. } => None,
         }
@@ -66,7 +74,11 @@ impl Alarm {
 
     /// Whom it concerns; none when it concerns the whole node.
     pub fn tenant(&self) -> Option<&Tenant> {
-        if let Self::UnreadableOrder { tenant, .. } = self {
+        if let Self::UnreadableOrder { tenant, .. }
+        | Self::RuleFailed { tenant, .. }
+        | Self::BreakerOpened { tenant, .. }
+        | Self::BreakerClosed { tenant, .. } = self
+        {
             return Some(tenant);
         }
         self.schedule().map(|schedule| &schedule.tenant)
@@ -99,6 +111,20 @@ impl fmt::Display for Alarm {
             }
             Self::UnreadableOrder { tenant, kind, name, problem } => {
                 write!(f, "{kind} {name} of {tenant} cannot be read, so nothing of {tenant} begins: {problem}")
+            }
+            Self::RuleFailed { tenant, rule, problem } => write!(f, "rule {rule} of {tenant} has no answer: {problem}"),
+            Self::BreakerOpened { provider, receiver, .. } if receiver.is_empty() => {
+                write!(f, "{provider} failed too often and is not asked")
+            }
+            Self::BreakerOpened { provider, receiver, .. } => {
+                write!(f, "{receiver} failed too often and is not asked by {provider}")
+            }
+            Self::BreakerClosed { provider, receiver, .. } if receiver.is_empty() => {
+                write!(f, "{provider} works again")
+            }
+            Self::BreakerClosed { provider, receiver, .. } => write!(f, "{receiver} is asked by {provider} again"),
+            Self::UnreadableRow { occurrence, problem } => {
+                write!(f, "occurrence {occurrence} cannot be read: {problem}")
             }
             Self::UnknownTimeZones { found } => write!(f, "time zone database {found:?} cannot be compared"),
             Self::StoreDown { problem } => write!(f, "the store cannot be used: {problem}"),

@@ -190,21 +190,55 @@ pub enum Alarm {
         /// What has been used.
         newest: String,
     },
-    /// A hold or a cap cannot be read. Until it is mended or removed, nothing of its tenant begins.
+    /// A hold, a cap or a rule cannot be read. Until it is mended or removed, nothing of its tenant begins.
     UnreadableOrder {
         /// Whose.
         tenant: Tenant,
-        /// What it is: `hold` or `capacity`.
+        /// What it is: `hold`, `capacity` or `rule`.
         kind: &'static str,
         /// What it is called.
         name: String,
         /// What is wrong with it.
         problem: String,
     },
+    /// A rule's condition has no answer for an action. It is told once for each version of the rule.
+    RuleFailed {
+        /// Whose.
+        tenant: Tenant,
+        /// What the rule is called.
+        rule: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Too much failed at a receiver: what is for it waits.
+    BreakerOpened {
+        /// Whose.
+        tenant: Tenant,
+        /// Who sends there.
+        provider: String,
+        /// Where; empty when the provider has only one receiver.
+        receiver: String,
+    },
+    /// A receiver works again.
+    BreakerClosed {
+        /// Whose.
+        tenant: Tenant,
+        /// Who sends there.
+        provider: String,
+        /// Where; empty when the provider has only one receiver.
+        receiver: String,
+    },
     /// A version of the time zone database cannot be compared, so that an older node would not be stopped. Planning goes on.
     UnknownTimeZones {
         /// What was found in place of one.
         found: String,
+    },
+    /// A row of the ledger cannot be read, and nobody runs it until it is mended or a newer program comes.
+    UnreadableRow {
+        /// Which.
+        occurrence: OccurrenceId,
+        /// Why.
+        problem: String,
     },
     /// The store cannot be used.
     StoreDown {

@@ -10,6 +10,7 @@ pub mod audit;
 pub mod backoff;
 pub mod breaker;
 pub mod capacity;
+pub mod cel;
 pub mod clock;
 pub mod completion;
 pub mod control;
@@ -39,9 +40,13 @@ pub mod policy;
 pub mod provider;
 pub mod reason;
 pub mod recent;
+#[cfg(any(feature = "postgres", feature = "webhook"))]
+mod roots;
 pub mod schedule;
+pub mod secret;
 pub mod stats;
 pub mod store;
+pub mod template;
 pub mod trace;
 pub mod tzdb;
 pub mod work_item;
@@ -61,3 +66,9 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Embedding;
+
+/// And those of the guides to providers and secrets.
+#[cfg(all(doctest, feature = "webhook"))]
+#[doc = include_str!("../../../docs/providers.md")]
+#[doc = include_str!("../../../docs/secrets.md")]
+struct Providers;

@@ -81,7 +81,13 @@ impl SkipReason {
     /// Whether a worker finds it out before it sends anything. The others may end what has begun, too.
     pub const fn is_found_at_the_start(self) -> bool {
         match self {
-            Self::Hold | Self::Capacity | Self::Missed | Self::Deadline => true,
+            Self::Hold
+            | Self::Capacity
+            | Self::Missed
+            | Self::Deadline
+            | Self::Suppressed
+            | Self::Throttled
+            | Self::Deduplicated => true,
             Self::Paused
             | Self::Canceled
             | Self::Overlap
@@ -89,9 +95,6 @@ impl SkipReason {
             | Self::Excluded
             | Self::Inactive
             | Self::Disabled
-            | Self::Suppressed
-            | Self::Throttled
-            | Self::Deduplicated
             | Self::BufferFull
             | Self::ScheduleDeleted => false,
         }
@@ -105,6 +108,8 @@ reasons! {
         AttemptsExhausted = "attempts_exhausted",
         /// It was refused in a way that another attempt cannot change.
         Rejected = "rejected",
+        /// Its receiver said that it is gone for good. The schedule pauses.
+        Gone = "gone",
         /// The last attempt took too long.
         Timeout = "timeout",
         /// The way to its receiver stayed closed until its time was over.

@@ -5,6 +5,8 @@
 
 mod alerts;
 mod backfill;
+mod breakers;
+mod dispatch_rules;
 mod explain;
 mod fire;
 mod generate;
@@ -19,6 +21,7 @@ use std::sync::Arc;
 use refrain_recurrence::Rule;
 
 pub use self::backfill::{BACKFILL_MAX, Backfill, Backfilled, Reprocess};
+pub use self::breakers::BreakerChange;
 pub use self::explain::{Answer, Explanation};
 pub use self::fire::{Fire, Fired};
 pub use self::generate::{Generate, Generated};

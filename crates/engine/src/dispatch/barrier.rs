@@ -3,14 +3,16 @@
 //! A node asks for a tenant's orders at most once a second, and only while something of that tenant begins; for a tenant
 //! without orders all that is left is a look into a map.
 //!
-//! Invariants: nothing begins under a hold that the store has had for [`KNOWN_FOR`]; what the store cannot be asked about
+//! Invariants: nothing begins under a hold that the store has had for [`KNOWN_FOR`](super::KNOWN_FOR); what the store cannot be asked about
 //! does not begin, and is not skipped either.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use jiff::SignedDuration;
 
 use super::orders::Orders;
+use super::place::{Place, counted_as};
+use super::remembered::Remembered;
 use crate::capacity::Capacity;
 use crate::clock::Clock;
 use crate::definition::Definition;
@@ -20,43 +22,23 @@ use crate::occurrence::Occurrence;
 use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
-use crate::recent::Recent;
-use crate::store::{MarkName, Store, StoreError};
+use crate::store::{Store, StoreError};
 
-/// How long what was read is gone by.
-pub const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
-/// An answer that was too long on its way to be gone by is asked for again, so often in all.
-const TRIES: usize = 3;
 /// What could not be asked about comes back after so long.
-const PUT_OFF_FOR: SignedDuration = SignedDuration::from_secs(2);
+pub(super) const PUT_OFF_FOR: SignedDuration = SignedDuration::from_secs(2);
 
 /// The barrier of one node.
 pub(crate) struct Barrier {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     events: Events,
-    tenants: Recent<Tenant, Known>,
-}
-
-/// What is known about a tenant.
-#[derive(Default)]
-struct Known {
-    last: Mutex<Option<Look>>,
-    /// One looks; the others wait for what it finds.
-    looking: tokio::sync::Mutex<()>,
-}
-
-/// One look at a tenant's orders.
-#[derive(Clone)]
-struct Look {
-    /// When the store was asked, or, having failed, answered; in steady time.
-    at: SignedDuration,
-    found: Result<Arc<Orders>, String>,
+    tenants: Remembered<Tenant, Orders>,
 }
 
 impl Barrier {
     pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, events: Events) -> Self {
-        Self { store, clock, events, tenants: Recent::default() }
+        let tenants = Remembered::new(Arc::clone(&clock), events.clone());
+        Self { store, clock, events, tenants }
     }
 
     /// Someone here has changed a tenant's orders: the next that begins goes by the new ones.
@@ -129,41 +111,16 @@ impl Barrier {
 
     /// What a tenant has ordered, as the store had it at most a second ago.
     async fn orders(&self, tenant: &Tenant) -> Result<Arc<Orders>, String> {
-        let known = self.tenants.get_or_keep(tenant, Known::default);
-        if let Some(found) = known.as_of(self.clock.steady()) {
-            return found;
-        }
-        let _looking = known.looking.lock().await;
-        // Whoever looked meanwhile may have done so for everyone who waited.
-        if let Some(found) = known.as_of(self.clock.steady()) {
-            return found;
-        }
-        let look = self.look(tenant, known.last().as_ref()).await;
-        if let Err(problem) = &look.found {
-            self.events.alarm(Alarm::StoreDown { problem: problem.clone() });
-        }
-        *known.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.clone());
-        look.found
-    }
-
-    async fn look(&self, tenant: &Tenant, before: Option<&Look>) -> Look {
-        for _ in 0..TRIES {
-            let at = self.clock.steady();
-            match Orders::read(&*self.store, tenant).await {
-                Ok(_) if self.clock.steady().saturating_sub(at) > KNOWN_FOR => {}
-                Ok(orders) => {
-                    self.tell_unreadable(tenant, before, &orders);
-                    return Look { at, found: Ok(Arc::new(orders)) };
-                }
-                Err(error) => return Look { at: self.clock.steady(), found: Err(error.to_string()) },
-            }
-        }
-        Look { at: self.clock.steady(), found: Err(format!("no answer within {KNOWN_FOR:#}, {TRIES} times")) }
+        let read = |before: Option<Arc<Orders>>| async move {
+            let orders = Orders::read(&*self.store, tenant).await?;
+            self.tell_unreadable(tenant, before.as_deref(), &orders);
+            Ok::<_, StoreError>(orders)
+        };
+        self.tenants.get(tenant, read).await
     }
 
     /// Raises an alarm for each order that cannot be read, once for each of its versions.
-    fn tell_unreadable(&self, tenant: &Tenant, before: Option<&Look>, orders: &Orders) {
-        let before = before.and_then(|look| look.found.as_ref().ok());
+    fn tell_unreadable(&self, tenant: &Tenant, before: Option<&Orders>, orders: &Orders) {
         for (kind, name, version, problem) in orders.unreadable() {
             let is_told = before.is_some_and(|before| {
                 before.unreadable().any(|(old_kind, old, written, _)| (old_kind, old, written) == (kind, name, version))
@@ -180,37 +137,15 @@ impl Barrier {
     }
 
     /// Counts an occurrence against a cap, once however often it is begun, and answers whether it may be.
-    ///
-    /// All nodes count in the store, one after the other, so that no two take the same place. Should an answer be lost, the
-    /// occurrence is counted again: then fewer begin than may, and never more.
     async fn has_room(&self, name: &DocumentName, cap: Capacity, occurrence: &Occurrence) -> Result<bool, StoreError> {
-        let mark = |name: String| MarkName { tenant: occurrence.schedule.tenant.clone(), name };
-        let own = mark(format!("capacity/{name}/{}", occurrence.id));
-        let (window, now) = (cap.window.duration(), self.clock.now());
-        // One that was given back after it had been counted comes as a first attempt again.
-        if self.store.mark(&own, now).await?.is_some() {
-            return Ok(true);
-        }
-        let begun = self.store.count(&mark(format!("capacity/{name}")), 1, window, now).await?;
-        if begun > u64::from(cap.limit) {
-            return Ok(false);
-        }
-        // It has its place. Without the mark it would only be counted again, should it be given back.
-        self.store.mark_if_absent(&own, "", window, now).await.ok();
-        Ok(true)
-    }
-}
-
-impl Known {
-    fn last(&self) -> Option<Look> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// What was found, if that is not long ago.
-    fn as_of(&self, now: SignedDuration) -> Option<Result<Arc<Orders>, String>> {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let look = last.as_ref().filter(|look| look.at.saturating_add(KNOWN_FOR) > now)?;
-        Some(look.found.clone())
+        let place = Place {
+            tenant: &occurrence.schedule.tenant,
+            counter: format!("capacity/{name}"),
+            one: counted_as(occurrence),
+            limit: cap.limit,
+            window: cap.window.duration(),
+        };
+        place.take(&*self.store, self.clock.now()).await
     }
 }
 

@@ -78,7 +78,7 @@ impl<T> Order<T> {
 }
 
 /// All documents of a kind.
-async fn list<T>(
+pub(crate) async fn list<T>(
     store: &dyn Store,
     tenant: &Tenant,
     kind: DocumentKind,

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use refrain_recurrence::Length;
 
 use super::Run;
+use super::cut_off::UnderWay;
 use crate::action::Action;
 use crate::definition::Definition;
 use crate::id::{DocumentName, Tenant};
@@ -31,6 +32,8 @@ pub struct Sending {
     pub is_single: bool,
     /// The action as the steps changed it; none while it is as its schedule says.
     changed: Option<Box<Action>>,
+    /// What tells the breaker that it passed if nobody ever hears of it again.
+    pub(super) under_way: Option<Arc<UnderWay>>,
 }
 
 /// A limit that a rule sets.
@@ -51,7 +54,7 @@ pub struct Throttle {
 impl Sending {
     /// Nothing has been decided yet.
     pub fn new(run: Run) -> Self {
-        Self { run, dedup_for: None, throttle: None, hops: 0, is_single: false, changed: None }
+        Self { run, dedup_for: None, throttle: None, hops: 0, is_single: false, changed: None, under_way: None }
     }
 
     /// What is sent.

@@ -6,6 +6,7 @@ use jiff::SignedDuration;
 use refrain_recurrence::Length;
 
 use super::{Refrain, address};
+use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
 use crate::engine::EngineOptions;
 use crate::error::Error;
@@ -22,6 +23,7 @@ pub struct Builder {
     actor: String,
     clock: Option<Arc<dyn Clock>>,
     engine: EngineOptions,
+    breakers: BreakerSettings,
 }
 
 impl Default for Builder {
@@ -32,6 +34,7 @@ impl Default for Builder {
             actor: "embedded".to_owned(),
             clock: None,
             engine: EngineOptions::default(),
+            breakers: BreakerSettings::default(),
         }
     }
 }
@@ -105,6 +108,12 @@ impl Builder {
         self
     }
 
+    /// When receivers that do not answer are spared, and who sends instead.
+    pub fn breakers(mut self, settings: BreakerSettings) -> Self {
+        self.breakers = settings;
+        self
+    }
+
     /// Everything else about the node.
     pub fn engine(mut self, change: impl FnOnce(&mut EngineOptions)) -> Self {
         change(&mut self.engine);
@@ -126,6 +135,7 @@ impl Builder {
     /// When an option does not hold, or the store cannot be asked for its time.
     pub async fn over(mut self, store: Arc<dyn Store>) -> Result<Refrain, Error> {
         let tenant = read_tenant(&self.tenant)?;
+        self.breakers.check()?;
         if let Some(name) = &self.node {
             self.engine.node = NodeId::new(name).map_err(bad_name)?;
         }
@@ -138,7 +148,7 @@ impl Builder {
             }
             (None, None) => unreachable!("without a clock there is the store's"),
         };
-        Ok(Refrain::new(store, clock, store_clock, tenant, self.actor, self.engine))
+        Ok(Refrain::new(store, clock, store_clock, tenant, self.actor, self.engine, self.breakers))
     }
 }
 

@@ -39,6 +39,9 @@ mod operations;
 mod orders;
 mod refrain;
 mod registry;
+mod rules;
+#[cfg(feature = "secrets")]
+mod secrets;
 #[cfg(feature = "signal")]
 mod signal;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
@@ -51,3 +54,4 @@ pub use self::node::RunningNode;
 pub use self::orders::{Capacities, Holds};
 pub use self::refrain::Refrain;
 pub use self::registry::Registry;
+pub use self::rules::{BreakerSwitches, DispatchRules};

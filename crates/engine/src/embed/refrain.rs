@@ -19,11 +19,14 @@ use super::registry::Registry;
 use super::{follow, node};
 use crate::alert::Alerting;
 use crate::audit::By;
+use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
 use crate::control::Control;
 use crate::definition::Definition;
 use crate::dispatch::handler::{self, Handlers};
-use crate::dispatch::{Answer, Barrier, Failure, OrdersStep, Pipeline, RunContext, Singles};
+use crate::dispatch::{
+    Answer, Barrier, Breakers, Dedup, Failure, OrdersStep, Pipeline, Rules, RunContext, Singles, Throttling,
+};
 use crate::engine::{Engine, EngineOptions, Tick};
 use crate::error::Error;
 use crate::event::{Alarm, Event, Events};
@@ -56,6 +59,8 @@ pub(super) struct Shared {
     alerting: Arc<Alerting>,
     /// What single actions are held back by.
     orders: Arc<OrdersStep>,
+    rules: Arc<Rules>,
+    breakers: Arc<Breakers>,
     hooks: Arc<Hooks>,
     actor: String,
     is_running: Arc<AtomicBool>,
@@ -85,6 +90,7 @@ impl Refrain {
         tenant: Tenant,
         actor: String,
         options: EngineOptions,
+        breakers: BreakerSettings,
     ) -> Self {
         let handlers = Arc::new(Handlers::default());
         let providers = Arc::new(Providers::default());
@@ -92,7 +98,17 @@ impl Refrain {
         let events = Events::counted(Arc::new(Metrics::new(options.metrics)));
         let barrier = Barrier::new(store.clone(), clock.clone(), events.clone());
         let orders = Arc::new(OrdersStep::new(barrier));
-        let pipeline = Arc::new(Pipeline::new(providers.clone()).timed_by(clock.clone()).with(orders.clone()));
+        let rules = Arc::new(Rules::new(store.clone(), clock.clone(), events.clone()));
+        let breakers = Breakers::new(store.clone(), clock.clone(), events.clone(), providers.clone(), breakers);
+        let breakers = Arc::new(breakers);
+        let pipeline = Pipeline::new(providers.clone())
+            .timed_by(clock.clone())
+            .with(orders.clone())
+            .with(rules.clone())
+            .with(Arc::new(Dedup::new(store.clone(), clock.clone())))
+            .with(Arc::new(Throttling::new(store.clone(), clock.clone())))
+            .with(breakers.clone());
+        let pipeline = Arc::new(pipeline);
         let singles = Arc::new(Singles {
             store: store.clone(),
             clock: clock.clone(),
@@ -115,6 +131,8 @@ impl Refrain {
             singles,
             alerting,
             orders,
+            rules,
+            breakers,
             hooks: Arc::default(),
             actor,
             is_running: Arc::default(),
@@ -257,10 +275,12 @@ impl Refrain {
         self.shared.alerting.changed(&self.tenant);
     }
 
-    /// The tenant's holds or caps may have changed.
+    /// The tenant's holds, caps, rules or breakers may have changed.
     pub(super) fn orders_changed(&self) {
         self.shared.engine.orders_changed(&self.tenant);
         self.shared.orders.forget(&self.tenant);
+        self.shared.rules.forget(&self.tenant);
+        self.shared.breakers.forget_all();
     }
 
     pub(super) fn by(&self) -> By {

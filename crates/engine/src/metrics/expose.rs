@@ -44,6 +44,7 @@ impl Metrics {
             }
         }
         self.dispatch_series(&mut text);
+        self.breaker_series(&mut text);
         self.schedule_series(&mut text);
         text.into_string()
     }
@@ -96,6 +97,18 @@ impl Metrics {
         self.providers.each(|provider, series| {
             let provider = provider.map_or(OTHER, String::as_str);
             text.histogram(&table::PROVIDER_DURATION, &[provider], &series.duration.read());
+        });
+    }
+
+    fn breaker_series(&self, text: &mut Text) {
+        text.head(&table::BREAKER);
+        // What is beyond the limit has no state in common.
+        self.breakers.each(|key, state| {
+            if let Some(key) = key {
+                let [namespace, tenant] = tenant_labels(Some(&key.tenant));
+                let labels = [namespace, tenant, key.provider.as_str(), key.receiver.as_str()];
+                text.sample(&table::BREAKER, &labels, state.load(Ordering::Relaxed));
+            }
         });
     }
 

@@ -40,6 +40,14 @@ impl<K: Clone + Ord + Hash, S: Default> Family<K, S> {
         count(series.entry(key.clone()).or_default());
     }
 
+    /// Counts in the series of these labels if there is one.
+    pub(super) fn with_known(&self, key: &K, count: impl FnOnce(&S)) {
+        let series = self.series.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(one) = series.get(key) {
+            count(one);
+        }
+    }
+
     /// All series in the order of their labels, and last what was counted together.
     pub(super) fn each(&self, mut look: impl FnMut(Option<&K>, &S)) {
         let series = self.series.read().unwrap_or_else(PoisonError::into_inner);
@@ -61,8 +69,10 @@ mod tests {
         for name in ["b", "a", "b", "c", "d", "a", "b"] {
             family.with(&name, |count| count.add(1));
         }
+        family.with_known(&"a", |count| count.add(1));
+        family.with_known(&"e", |count| count.add(1));
         let mut seen = Vec::new();
         family.each(|key, count| seen.push((key.copied(), count.get())));
-        assert_eq!(seen, [(Some("a"), 2), (Some("b"), 3), (None, 2)]);
+        assert_eq!(seen, [(Some("a"), 3), (Some("b"), 3), (None, 2)]);
     }
 }

@@ -23,7 +23,8 @@ use self::family::Family;
 use self::histogram::Histogram;
 pub use self::text::CONTENT_TYPE;
 use crate::alert::Told;
-use crate::dispatch::{Decision, StepName};
+use crate::breaker::Breaker;
+use crate::dispatch::{BreakerKey, Decision, StepName};
 use crate::event::Alarm;
 use crate::id::{ScheduleKey, Tenant};
 use crate::moves::State;
@@ -37,6 +38,8 @@ pub const TENANTS_MAX: usize = 200;
 const ALARMS_MAX: usize = 100;
 /// So many providers have series of their own.
 const PROVIDERS_MAX: usize = 100;
+/// So many breakers have series of their own.
+const BREAKERS_MAX: usize = 200;
 /// What steps may decide, in the order in which it is counted.
 const DECISIONS: [&str; 3] = ["pass", "changed", "stop"];
 
@@ -56,6 +59,7 @@ pub struct Metrics {
     alarms: Family<&'static str, Count>,
     steps: [[Count; DECISIONS.len()]; StepName::ALL.len()],
     providers: Family<String, ProviderSeries>,
+    breakers: Family<BreakerKey, AtomicU64>,
     alerts: [Count; 3],
     active_schedules: AtomicU64,
     stale_schedules: AtomicU64,
@@ -110,6 +114,7 @@ impl Metrics {
             alarms: Family::new(ALARMS_MAX),
             steps: Default::default(),
             providers: Family::new(PROVIDERS_MAX),
+            breakers: Family::new(BREAKERS_MAX),
             alerts: Default::default(),
             active_schedules: AtomicU64::default(),
             stale_schedules: AtomicU64::default(),
@@ -212,6 +217,17 @@ impl Metrics {
             series.outcomes[outcome as usize].add(1);
             took_for.into_iter().for_each(|took_for| series.duration.add(took_for));
         });
+    }
+
+    /// A breaker was looked at.
+    pub(crate) fn breaker(&self, key: &BreakerKey, breaker: &Breaker) {
+        let shows = |state: u64| move |series: &AtomicU64| series.store(state, Ordering::Relaxed);
+        match breaker {
+            // Most were never open, and are not shown.
+            Breaker::Closed | Breaker::Failing { .. } => self.breakers.with_known(key, shows(0)),
+            Breaker::HalfOpen { .. } => self.breakers.with(key, shows(1)),
+            Breaker::Open { .. } | Breaker::Tripped { .. } => self.breakers.with(key, shows(2)),
+        }
     }
 
     /// An alarm was raised.

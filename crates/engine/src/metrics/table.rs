@@ -103,6 +103,8 @@ metrics! {
         "What came of what providers were given.";
     PROVIDER_DURATION = "refrain_dispatch_provider_duration_seconds", Histogram, Seconds, &["provider"],
         "How long providers took.";
+    BREAKER = "refrain_breaker_state", Gauge, Count, &["namespace", "tenant", "provider", "receiver"],
+        "Breakers that have been open, as this node last saw them: 0 closed, 1 one is being tried, 2 open.";
     SCHEDULE_RUNS = "refrain_scheduler_schedule_runs_total", Counter, Count, SCHEDULE_ENDS,
         "As refrain_scheduler_runs_total, for each schedule; only where series of schedules are asked for.";
     SCHEDULE_RUN_DURATION = "refrain_scheduler_schedule_run_duration_seconds", Histogram, Seconds, SCHEDULE,

@@ -30,6 +30,9 @@
 //! # }
 //! ```
 
+#[cfg(feature = "webhook")]
+pub mod webhook;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};

@@ -31,6 +31,21 @@ pub struct Claimed {
     pub ended: Vec<Occurrence>,
     /// Whether more may be ready.
     pub has_more: bool,
+    /// Ready, and in a form that this program cannot read: left as they are, and out of the way for
+    /// [`SET_ASIDE_FOR`], or for good where the store keeps a list of them.
+    pub unreadable: Vec<UnreadableRow>,
+}
+
+/// How long a row that cannot be read is out of the way. A newer program may be able to, or someone may mend it.
+pub const SET_ASIDE_FOR: SignedDuration = SignedDuration::from_hours(1);
+
+/// A row that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableRow {
+    /// Which.
+    pub id: OccurrenceId,
+    /// Why.
+    pub problem: String,
 }
 
 /// A worker's right to one occurrence.

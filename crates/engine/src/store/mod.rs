@@ -43,7 +43,9 @@ pub use edit::{ChangeStatus, Expect, Kept, Replan, Resume, SaveSchedule, Schedul
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 pub use effect::Undone;
 pub use error::StoreError;
-pub use lease::{Claim, Claimed, Confirmed, Ending, Lease, Release, Renewed, Settled, Settlement};
+pub use lease::{
+    Claim, Claimed, Confirmed, Ending, Lease, Release, Renewed, SET_ASIDE_FOR, Settled, Settlement, UnreadableRow,
+};
 pub use ledger::{Ledger, NextWakeup, OccurrenceChange, OccurrenceFilter, Prune, Pruned};
 pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks};
 pub use page::{PAGE_ROWS_MAX, Page, Paged};

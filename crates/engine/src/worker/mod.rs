@@ -35,12 +35,12 @@ pub use self::serve::Stop;
 use crate::clock::Clock;
 use crate::definition::Definition;
 use crate::dispatch::{Barrier, Dispatcher};
-use crate::event::{Event, Events};
+use crate::event::{Alarm, Event, Events};
 use crate::history::HistoryLevels;
 use crate::id::{NodeId, Tenant};
 use crate::occurrence::Occurrence;
 use crate::policy::Delivery;
-use crate::store::{Claim, Release, Store, StoreError};
+use crate::store::{Claim, Release, Store, StoreError, UnreadableRow};
 use crate::trace::NextRuns;
 
 /// How much at once, and for how long.
@@ -176,6 +176,9 @@ impl Worker {
                 return Err(error);
             }
         };
+        for UnreadableRow { id, problem } in claimed.unreadable {
+            self.events.alarm(Alarm::UnreadableRow { occurrence: id, problem });
+        }
         self.events.metrics().stats().claimed.add(claimed.started.len());
         let ended = claimed.ended.len();
         for occurrence in claimed.ended {

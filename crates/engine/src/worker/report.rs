@@ -10,15 +10,20 @@ use crate::audit::By;
 use crate::completion::settlement;
 use crate::event::{Alarm, Event};
 use crate::id::{ScheduleKey, ScheduleUid};
+use crate::ledger::check::cut;
 use crate::metrics::RunEnd;
 use crate::moves::State;
 use crate::occurrence::Occurrence;
+use crate::reason::FailReason;
 use crate::schedule::Status;
 use crate::store::{ChangeStatus, Ending, Expect, Lease, Release, Settled, StoreError};
 use crate::trace;
 
 /// What is put off comes back after so long at the soonest: a time in the past would bring it back at once, for ever.
 const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
+
+/// What a receiver said on leaving is noted so far, in bytes.
+const NOTE_BYTES_MAX: usize = 512;
 
 /// Schedules that were seen to fail and not to recover since, as far as this node knows.
 #[derive(Debug, Default)]
@@ -176,32 +181,37 @@ impl Worker {
                 }
                 Ok(())
             }
-            Ending::Failed { .. } => {
+            Ending::Failed { reason, message } => {
                 self.failing.add(*schedule_uid);
+                let gone = (*reason == FailReason::Gone).then(|| message.as_deref().unwrap_or_default());
                 let may_pause = attempted.definition.as_ref().is_some_and(|it| it.pause_on_failure.is_some());
-                if may_pause || self.events.has_alarm_listeners() {
-                    self.after_failure(schedule, now).await
-                } else {
-                    Ok(())
+                if gone.is_some() || may_pause || self.events.has_alarm_listeners() {
+                    return self.after_failure(schedule, gone, now).await;
                 }
+                Ok(())
             }
             Ending::Skipped { .. } | Ending::Retry { .. } => Ok(()),
         }
     }
 
-    async fn after_failure(&self, key: &ScheduleKey, now: Timestamp) -> Result<(), StoreError> {
+    /// Pauses the schedule when it has failed often enough, or when its receiver is `gone`, by its own words.
+    async fn after_failure(&self, key: &ScheduleKey, gone: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
         let Some(schedule) = self.store.schedule(key).await? else { return Ok(()) };
         let failures_in_a_row = schedule.counters.failures_in_a_row;
         self.events.alarm(Alarm::Failing { schedule: key.clone(), failures_in_a_row });
         let is_enough = schedule.definition.pause_on_failure.is_some_and(|after| failures_in_a_row >= after.into());
-        if !is_enough || schedule.status != Status::Active {
+        if !(is_enough || gone.is_some()) || schedule.status != Status::Active {
             return Ok(());
         }
+        let text = match gone {
+            Some(said) => format!("its receiver is gone: {}", cut(said, NOTE_BYTES_MAX)),
+            None => format!("{failures_in_a_row} runs failed in a row"),
+        };
         let change = ChangeStatus {
             key: key.clone(),
             expect: Expect::Exactly(schedule.revision.0),
             to: Status::Paused,
-            text: Some(format!("{failures_in_a_row} runs failed in a row")),
+            text: Some(text),
             until: None,
             resume: None,
             by: By::engine(),

@@ -3,13 +3,14 @@
 use jiff::SignedDuration;
 use refrain::audit::By;
 use refrain::control::Save;
+use refrain::event::Alarm;
 use refrain::occurrence::Reason;
 use refrain::outcome::Outcome;
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::{Source, Status};
 use refrain::store::{Expect, Ledger, SaveSchedule};
 
-use crate::harness::{Harness, at, cron, key};
+use crate::harness::{Harness, alarms, at, cron, key};
 
 #[tokio::test]
 async fn a_failed_attempt_is_made_again_with_the_same_key() {
@@ -120,4 +121,22 @@ async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
     let bad = harness.schedule("bad").await;
     assert_eq!(bad.status, Status::Disabled);
     assert!(bad.status_note.text.unwrap().contains("300"), "it says what is wrong");
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_read_is_told_and_stops_nothing_else() {
+    let harness = Harness::at("2026-01-05T08:59:00Z");
+    let mut events = harness.engine.events().subscribe();
+    harness.save("damaged", cron("0 9 * * *", "UTC")).await;
+    harness.save("sound", cron("0 9 * * *", "UTC")).await;
+    harness.tick().await;
+    harness.tick_at("2026-01-05T08:59:59Z").await;
+    let id = harness.rows("damaged").await[0].id;
+    harness.store.damage_row(id);
+    harness.tick_at("2026-01-05T09:00:00Z").await;
+    harness.tick_at("2026-01-05T09:00:01Z").await;
+    let told: Vec<Alarm> = alarms(&mut events);
+    assert_eq!(told, [Alarm::UnreadableRow { occurrence: id, problem: "it is damaged".to_owned() }]);
+    let sent: Vec<String> = harness.sent().into_iter().map(|sent| sent.schedule).collect();
+    assert_eq!(sent, ["sound"]);
 }

@@ -173,3 +173,31 @@ async fn an_alert_that_cannot_be_meant_is_refused_and_nothing_is_kept() {
     alerts.remove("a").await.unwrap();
     assert_eq!(alerts.get("a").await.unwrap(), None);
 }
+
+/// Never delivers anything.
+struct Down;
+
+#[async_trait]
+impl Provider for Down {
+    async fn send(&self, _: &Sending) -> Outcome {
+        Outcome::retryable("no answer")
+    }
+}
+
+#[tokio::test]
+async fn a_breaker_that_opens_is_told_of_and_shown() {
+    let world = World::at("2026-01-05T08:30:00Z").await;
+    let pager = with_pager(&world.refrain).await;
+    world.refrain.provider("down", Down);
+    world.refrain.alerts().save("on-call", &alert(&["breaker_opened"])).await.unwrap();
+    for id in ["a", "b", "c", "d", "e", "f"] {
+        let schedule = world.refrain.schedule(id).cron("0 * * * *");
+        schedule.action(Action::new("down", Value::Null)).save().await.unwrap();
+    }
+    assert_eq!(world.metrics("refrain_breaker_state"), [""; 0]);
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    assert_eq!(pager.pages(), [page("breaker_opened", "", 0)]);
+    let labels = r#"{namespace="default",tenant="default",provider="down",receiver=""}"#;
+    assert_eq!(world.metrics("refrain_breaker_state"), [format!("refrain_breaker_state{labels} 2")]);
+    assert!(world.metrics("refrain_alarms_total")[0].contains(r#"alarm="breaker_opened""#));
+}

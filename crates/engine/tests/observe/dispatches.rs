@@ -17,6 +17,8 @@ use serde_json::{Value, json};
 use crate::recorder::Recorder;
 use crate::world::World;
 
+/// What every step says to what nobody minds.
+const STEPS: &str = "guard pass; orders pass; rules pass; dedup pass; throttle pass; breaker pass";
 const SECRET: &str = "hunter2-in-the-payload";
 
 /// Takes a moment, and delivers what is not to fail.
@@ -52,9 +54,9 @@ async fn every_dispatch_leaves_the_verdict_of_each_step_with_its_attempt() {
     sends(&world, "bad", true).await;
     world.tick_at("2026-01-05T09:00:00Z").await;
     let good = world.rows("good").await[0].own_attempt().unwrap();
-    assert_eq!(good.message.unwrap(), "guard pass; orders pass; courier delivered in 12 ms");
+    assert_eq!(good.message.unwrap(), format!("{STEPS}; courier delivered in 12 ms"));
     let bad = world.rows("bad").await[0].own_attempt().unwrap();
-    assert_eq!(bad.message.unwrap(), "no such address\nguard pass; orders pass; courier rejected in 12 ms");
+    assert_eq!(bad.message.unwrap(), format!("no such address\n{STEPS}; courier rejected in 12 ms"));
     assert!(good.started_at.is_some() && good.ended_at.is_some(), "and when");
 }
 
@@ -72,7 +74,7 @@ async fn a_dispatch_without_a_schedule_is_in_the_audit_before_it_is_sent() {
     assert_eq!(entries[1].entry.object, "dispatch/dispatch:k1");
     let detail: Value = serde_json::from_str(&entries[1].entry.detail).unwrap();
     assert_eq!(detail["outcome"], "delivered");
-    assert_eq!(detail["account"], "guard pass; orders pass; courier delivered in 12 ms");
+    assert_eq!(detail["account"], format!("{STEPS}; courier delivered in 12 ms"));
     assert!(!format!("{entries:?}").contains(SECRET));
 }
 
@@ -101,7 +103,7 @@ async fn every_dispatch_is_told_to_whoever_listens_without_what_was_sent() {
             (it.schedule.id.as_str(), it.attempt, it.provider.as_str(), it.outcome.as_str(), reason, steps.join(", "))
         })
         .collect();
-    let steps = || "guard pass, orders pass".to_owned();
+    let steps = || STEPS.replace(';', ",");
     assert_eq!(
         told,
         [
@@ -121,7 +123,8 @@ async fn each_occurrence_has_a_span_and_each_step_one_inside_it() {
     let spans = log.spans();
     assert_eq!((spans[0].name.as_str(), spans[0].parent), (names::OCCURRENCE, None));
     let steps: Vec<_> = spans[1..].iter().map(|it| (it.name.as_str(), it.fields["step"].as_str(), it.parent)).collect();
-    let expected = ["guard", "orders", "provider"].map(|step| (names::STEP, step, Some(0)));
+    let names_of_steps = ["guard", "orders", "rules", "dedup", "throttle", "breaker", "provider"];
+    let expected = names_of_steps.map(|step| (names::STEP, step, Some(0)));
     assert_eq!(steps, expected);
     assert!(!format!("{spans:?}{:?}", log.lines(names::DISPATCH)).contains(SECRET));
 }
@@ -136,7 +139,7 @@ async fn steps_and_providers_are_counted() {
     let step = |step: &str| format!(r#"refrain_dispatch_steps_total{{step="{step}",decision="pass"}} 2"#);
     assert_eq!(
         world.metrics("refrain_dispatch_steps_total"),
-        [step("guard"), step("orders")],
+        ["guard", "orders", "rules", "dedup", "throttle", "breaker"].map(step),
         "a dry run counts nothing"
     );
     let outcome = |name: &str| format!(r#"refrain_dispatch_outcomes_total{{provider="courier",outcome="{name}"}} 1"#);

@@ -3,7 +3,7 @@
 use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
-use refrain::id::{Revision, ScheduleUid, Tenant};
+use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::model::Model;
 
@@ -38,6 +38,10 @@ impl Subject for InMemory {
 
     async fn damage(&self, uid: ScheduleUid, revision: Revision) {
         self.0.read().unwrap().damage(uid, revision, DAMAGE);
+    }
+
+    async fn damage_row(&self, id: OccurrenceId) {
+        self.0.read().unwrap().damage_row(id);
     }
 }
 

@@ -7,7 +7,7 @@ mod store;
 use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
-use refrain::id::{Revision, ScheduleUid, Tenant};
+use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::model::Model;
 
@@ -106,6 +106,10 @@ impl Subject for Mutant {
 
     async fn damage(&self, uid: ScheduleUid, revision: Revision) {
         self.store.read().unwrap().model.damage(uid, revision, DAMAGE);
+    }
+
+    async fn damage_row(&self, id: OccurrenceId) {
+        self.store.read().unwrap().model.damage_row(id);
     }
 }
 

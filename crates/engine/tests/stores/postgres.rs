@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use refrain::id::{Revision, ScheduleUid, Tenant};
+use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use tokio_postgres::{Client, NoTls};
@@ -101,6 +101,11 @@ impl Subject for InPostgres {
         let sql = "UPDATE revisions SET definition = $1 WHERE schedule_uid = $2 AND revision = $3";
         let changed = connect(&self.schema).await.execute(sql, &[&DAMAGE, &uid.0, &revision.0]).await;
         assert_eq!(changed.unwrap(), 1);
+    }
+
+    async fn damage_row(&self, id: OccurrenceId) {
+        let sql = "UPDATE open_occurrences SET trigger = 99 WHERE id = $1";
+        assert_eq!(connect(&self.schema).await.execute(sql, &[&id.0]).await.unwrap(), 1);
     }
 }
 

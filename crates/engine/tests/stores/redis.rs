@@ -7,7 +7,7 @@ use std::time::Duration;
 use ::redis::AsyncConnectionConfig;
 use ::redis::aio::MultiplexedConnection;
 use async_trait::async_trait;
-use refrain::id::{Revision, ScheduleUid, Tenant};
+use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::redis::{Redis, RedisOptions};
 
@@ -112,6 +112,11 @@ impl Subject for InRedis {
         let start = record.windows(2).position(|two| two == b"{\"").unwrap();
         record[start..start + DAMAGE.len()].copy_from_slice(DAMAGE.as_bytes());
         let () = ::redis::cmd("HSET").arg(&key).arg(revision.0).arg(record).query_async(&mut raw).await.unwrap();
+    }
+
+    async fn damage_row(&self, id: OccurrenceId) {
+        let key = keys(&self.prefix, &format!(":o:{id}")).await.pop().unwrap();
+        let () = ::redis::cmd("SET").arg(&key).arg("\u{1}").query_async(&mut raw().await).await.unwrap();
     }
 }
 

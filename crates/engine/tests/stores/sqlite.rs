@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
-use refrain::id::{Revision, ScheduleUid, Tenant};
+use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::sqlite::Sqlite;
 use rusqlite::Connection;
@@ -90,6 +90,11 @@ impl Subject for InFile {
     async fn damage(&self, uid: ScheduleUid, revision: Revision) {
         let sql = "UPDATE revisions SET definition = ?1 WHERE schedule_uid = ?2 AND revision = ?3";
         assert_eq!(self.raw().execute(sql, (DAMAGE, uid.0, revision.0)).unwrap(), 1);
+    }
+
+    async fn damage_row(&self, id: OccurrenceId) {
+        let sql = "UPDATE occurrences SET \"trigger\" = 99 WHERE id = ?1";
+        assert_eq!(self.raw().execute(sql, [id.0]).unwrap(), 1);
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use refrain::audit::AuditEntry;
-use refrain::id::{Revision, ScheduleUid, Tenant};
+use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 
 /// A fresh, empty, private store, opened for one case.
@@ -34,6 +34,9 @@ pub(crate) trait Subject: Send + Sync {
 
     /// Puts something that is no definition in place of the one that a revision brought, behind the store's back.
     async fn damage(&self, uid: ScheduleUid, revision: Revision);
+
+    /// Puts a row into a form that no program knows, behind the store's back.
+    async fn damage_row(&self, id: OccurrenceId);
 
     /// Whether numbers rise across tenants in the order that rows were made. Where they rise only inside a tenant, the
     /// order of two tenants' rows of the same instant is not compared.

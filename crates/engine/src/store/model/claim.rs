@@ -12,7 +12,7 @@ use crate::ledger::transition::Grant;
 use crate::moves::State as RowState;
 use crate::occurrence::{Occurrence, Reason};
 use crate::reason::SkipReason;
-use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed};
+use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed, SET_ASIDE_FOR, UnreadableRow};
 
 impl State {
     pub(super) fn claim(&mut self, claim: &Claim, now: Timestamp) -> Claimed {
@@ -27,8 +27,12 @@ impl State {
         }
         let share = fair_share(tenants.into_values().collect(), claim.limit);
         let mut groups: BTreeMap<ScheduleUid, Vec<OccurrenceId>> = BTreeMap::new();
+        let mut unreadable = Vec::new();
         for id in &share.ids {
-            if let Some(row) = self.rows.get(id) {
+            if self.damaged_rows.contains(id) {
+                self.rows.entry(*id).and_modify(|row| row.ready_at = now.saturating_add(SET_ASIDE_FOR).unwrap_or(now));
+                unreadable.push(UnreadableRow { id: *id, problem: "it is damaged".to_owned() });
+            } else if let Some(row) = self.rows.get(id) {
                 groups.entry(row.schedule_uid).or_default().push(*id);
             }
         }
@@ -37,12 +41,14 @@ impl State {
         for (uid, ids) in &groups {
             self.admit_group(*uid, ids, &grant, now);
         }
-        let rows = share.ids.iter().filter_map(|id| self.rows.get(id));
+        let is_sound = |id: &&OccurrenceId| !self.damaged_rows.contains(id);
+        let rows = share.ids.iter().filter(is_sound).filter_map(|id| self.rows.get(id));
         let started = |row: &&Occurrence| row.state == RowState::Running;
         Claimed {
             started: rows.clone().filter(started).cloned().collect(),
             ended: rows.filter(|row| row.state.is_terminal()).cloned().collect(),
             has_more: share.has_more,
+            unreadable,
         }
     }
 

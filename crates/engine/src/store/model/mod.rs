@@ -23,7 +23,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-use crate::id::{Revision, ScheduleUid};
+use crate::id::{OccurrenceId, Revision, ScheduleUid};
 use crate::store::{Health, Store, StoreError};
 use state::State;
 
@@ -49,6 +49,12 @@ impl Model {
     /// Puts something else in place of the definition that a revision brought, as damage to a file would.
     pub fn damage(&self, uid: ScheduleUid, revision: Revision, text: &str) {
         self.with(|state| state.damaged.insert((uid, revision), text.to_owned()));
+    }
+
+    /// Lets nobody read a row any more, as if it were in a form that is not known.
+    #[doc(hidden)]
+    pub fn damage_row(&self, id: OccurrenceId) {
+        self.with(|state| state.damaged_rows.insert(id));
     }
 
     /// Works on the whole state at once. What fails must not have changed anything, so checks come first.

@@ -1,6 +1,6 @@
 //! Everything the model remembers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
@@ -40,6 +40,8 @@ pub(super) struct State {
     pub(super) tips: BTreeMap<Tenant, Tip>,
     /// What stands in place of the definition that a revision brought, where someone has damaged it.
     pub(super) damaged: BTreeMap<(ScheduleUid, Revision), String>,
+    /// Rows that nobody can read.
+    pub(super) damaged_rows: BTreeSet<OccurrenceId>,
     last_number: i64,
 }
 

@@ -20,9 +20,10 @@ use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason, Trigger};
 use crate::reason::SkipReason;
 use crate::schedule::Gate;
-use crate::store::{Claim, Claimed, Confirmed, Lease, Renewed};
+use crate::store::{Claim, Claimed, Confirmed, Lease, Renewed, SET_ASIDE_FOR, StoreError, UnreadableRow};
 
 const CLAIM: &str = include_str!("sql/claim.sql");
+const SET_ASIDE: &str = include_str!("sql/set_aside.sql");
 const HELD_OTHERS: &str = include_str!("sql/held_others.sql");
 const LOCK_OTHERS: &str = include_str!("sql/lock_others.sql");
 const CONFIRM: &str = include_str!("sql/confirm.sql");
@@ -43,6 +44,14 @@ struct Group {
     places: Vec<usize>,
 }
 
+/// What a claim holds.
+struct Candidates {
+    /// In the order they are to be served.
+    rows: Vec<Occurrence>,
+    groups: BTreeMap<ScheduleUid, Group>,
+    unreadable: Vec<UnreadableRow>,
+}
+
 /// The lowest fence of a server's timeline.
 pub(super) fn fence_floor(timeline: &str) -> Result<Fence, Failure> {
     let number = i64::from_str_radix(timeline, 16).map_err(|_| corrupt("timeline", timeline))?;
@@ -56,11 +65,16 @@ impl Postgres {
         let found = tx.query(CLAIM, &[&now, &due_until, &limit]).await?;
         let Some(first) = found.first() else { return Ok(Claimed::default()) };
         let (may_have_more, picked): (bool, i64) = (first.get(0), first.get(1));
-        let (mut rows, groups) = self.candidates(tx, &found).await?;
+        let Candidates { mut rows, groups, unreadable } = self.candidates(tx, &found).await?;
+        if !unreadable.is_empty() {
+            let ids: Vec<i64> = unreadable.iter().map(|row| row.id.0).collect();
+            let until = now.saturating_add(SET_ASIDE_FOR).unwrap_or(now);
+            tx.query(SET_ASIDE, &[&ids, &until]).await?;
+        }
         // What someone else held is for the next claim.
         let has_more = may_have_more || usize::try_from(picked).is_ok_and(|picked| picked > rows.len());
         if rows.is_empty() {
-            return Ok(Claimed { has_more, ..Claimed::default() });
+            return Ok(Claimed { has_more, unreadable, ..Claimed::default() });
         }
         let grant = Grant {
             owner: claim.owner.clone(),
@@ -101,15 +115,11 @@ impl Postgres {
         let (started, rest): (Vec<Occurrence>, Vec<Occurrence>) =
             rows.into_iter().partition(|row| row.state == State::Running);
         let ended = rest.into_iter().filter(|row| row.state.is_terminal()).collect();
-        Ok(Claimed { started, ended, has_more })
+        Ok(Claimed { started, ended, has_more, unreadable })
     }
 
     /// The rows a claim holds, in the order they are to be served, and their schedules.
-    async fn candidates(
-        &self,
-        tx: &Tx,
-        found: &[Row],
-    ) -> Result<(Vec<Occurrence>, BTreeMap<ScheduleUid, Group>), Failure> {
+    async fn candidates(&self, tx: &Tx, found: &[Row]) -> Result<Candidates, Failure> {
         // A line without a row only says whether there is more.
         let mut found: Vec<&Row> = found.iter().filter(|row| row.get::<_, Option<i64>>(ROW_COLUMN).is_some()).collect();
         found.sort_by_cached_key(|row| -> (i64, Timestamp, i64) {
@@ -118,8 +128,16 @@ impl Postgres {
         let names = self.tenants.names(tx, found.iter().map(|row| row.get(ROW_COLUMN + 1))).await?;
         let mut rows = Vec::with_capacity(found.len());
         let mut groups: BTreeMap<ScheduleUid, Group> = BTreeMap::new();
+        let mut unreadable = Vec::new();
         for line in found {
-            let row = row::occurrence(&mut Columns::from(line, ROW_COLUMN), &names)?;
+            let row = match row::occurrence(&mut Columns::from(line, ROW_COLUMN), &names) {
+                Ok(row) => row,
+                Err(StoreError::Corrupt(problem)) => {
+                    unreadable.push(UnreadableRow { id: OccurrenceId(line.get(ROW_COLUMN)), problem });
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
             let place = rows.len();
             match groups.get_mut(&row.schedule_uid) {
                 Some(group) => group.places.push(place),
@@ -130,7 +148,7 @@ impl Postgres {
             }
             rows.push(row);
         }
-        Ok((rows, groups))
+        Ok(Candidates { rows, groups, unreadable })
     }
 }
 

@@ -23,13 +23,21 @@ use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason};
 use crate::policy::Priority;
 use crate::reason::SkipReason;
-use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed, StoreError};
+use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed, StoreError, UnreadableRow};
 
 /// The sets of claimable rows of one tenant that have something ready.
 type ReadySets = Vec<(Shard, Kind, String, Priority)>;
 
 /// Rows by their schedules.
 type Wanted = BTreeMap<ScheduleUid, Vec<OccurrenceId>>;
+
+/// What a claim has read.
+struct Loaded {
+    share: Share,
+    wanted: Wanted,
+    groups: BTreeMap<ScheduleUid, Group>,
+    unreadable: Vec<UnreadableRow>,
+}
 
 /// The schedules of rows that are ready, and the places of their tenants.
 #[derive(Debug, Default)]
@@ -50,7 +58,7 @@ impl Redis {
     pub(super) async fn claim_ready(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
         let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
         let until = |kind| if kind == Kind::Due { due_until } else { now };
-        let (share, wanted, mut groups) = self.load_ready(claim.limit, until, now).await?;
+        let Loaded { share, wanted, mut groups, unreadable } = self.load_ready(claim.limit, until, now).await?;
         let lease_until = now.saturating_add(claim.lease_for).unwrap_or(now);
         let grant = Grant { owner: claim.owner.clone(), until: lease_until, fence_floor: Fence(0) };
         let mut has_more = share.has_more;
@@ -70,7 +78,8 @@ impl Redis {
         groups.retain(|uid, _| !refused.contains(uid));
         let changed = groups.into_values().flat_map(Group::into_changed_rows);
         let mut changed: HashMap<OccurrenceId, Occurrence> = changed.map(|row| (row.id, row)).collect();
-        let mut claimed = Claimed { has_more: has_more || !refused.is_empty(), ..Claimed::default() };
+        let has_more = has_more || !refused.is_empty();
+        let mut claimed = Claimed { has_more, unreadable, ..Claimed::default() };
         for row in share.ids.iter().filter_map(|id| changed.remove(id)) {
             match row.state {
                 State::Running => claimed.started.push(row),
@@ -89,8 +98,9 @@ impl Redis {
         limit: usize,
         until: impl Fn(Kind) -> Timestamp,
         now: Timestamp,
-    ) -> Result<(Share, Wanted, BTreeMap<ScheduleUid, Group>), StoreError> {
+    ) -> Result<Loaded, StoreError> {
         let mut tries = Tries::new("what is ready");
+        let mut unreadable = Vec::new();
         loop {
             let (share, found) = self.ready(limit, &until).await?;
             let mut wanted = Wanted::new();
@@ -107,8 +117,10 @@ impl Redis {
                 |(uid, id): &(ScheduleUid, OccurrenceId)| groups.get(uid).is_some_and(|group| group.row(*id).is_none());
             let missing: Vec<_> = rows.filter(is_missing).collect();
             if damaged.is_empty() && missing.is_empty() {
-                return Ok((share, wanted, groups));
+                return Ok(Loaded { share, wanted, groups, unreadable });
             }
+            let problem = || "the row is not in a form that this program knows".to_owned();
+            unreadable.extend(missing.iter().map(|(_, id)| UnreadableRow { id: *id, problem: problem() }));
             self.set_rows_aside(&mut groups, &missing).await?;
             let tenant = |uid: ScheduleUid| found.tenant_of(wanted[&uid][0]);
             let damaged = damaged.into_iter().map(|record| (tenant(record.uid), record));

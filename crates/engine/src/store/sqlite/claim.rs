@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use rusqlite::{CachedStatement, Connection, params};
 
 use super::counters::{Tally, end_row};
-use super::error::{Result, damaged};
+use super::error::Result;
 use super::occurrence::{COLUMNS, WriteRow, add_attempt, from_row, read_all, start_all};
 use super::row::{self, get, instant, is_busy, micros, priority_of};
 use super::schedule::{Brief, tenant_of};
@@ -18,13 +18,15 @@ use crate::ledger::fair_share::{Ready, fair_share, share_of};
 use crate::ledger::transition::Grant;
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason};
+use crate::policy::Priority;
 use crate::reason::SkipReason;
 use crate::schedule::Gate;
-use crate::store::{Claim, Claimed};
+use crate::store::{Claim, Claimed, SET_ASIDE_FOR, StoreError, UnreadableRow};
 
 pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Claimed> {
     let share = fair_share(ready(conn, claim, now)?, claim.limit);
-    let (mut rows, groups) = read(conn, &share.ids)?;
+    let Read { mut rows, groups, unreadable } = read(conn, &share.ids)?;
+    set_aside(conn, &unreadable, now)?;
     let until = now.saturating_add(claim.lease_for).unwrap_or(now);
     let mut admitting = Admitting {
         conn,
@@ -43,7 +45,7 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<
     // Nearly always everything starts, and then no row has to be moved.
     let ended = rows.extract_if(.., |row| row.state.is_terminal()).collect();
     rows.retain(|row| row.state == State::Running);
-    Ok(Claimed { started: rows, ended, has_more: share.has_more })
+    Ok(Claimed { started: rows, ended, has_more: share.has_more, unreadable })
 }
 
 /// A run of the index of open rows: one tenant and one turn, by the time they are ready.
@@ -68,7 +70,8 @@ fn ready(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Vec<Rea
         let mut list = conn.prepare_cached(include_str!("sql/claim_ready.sql"))?;
         let mut rows = list.query(params![tenant, turn, until, row::rows(limit)])?;
         let Some((_, ready)) = tenants.last_mut() else { return Ok(()) };
-        let priority = priority_of(turn).ok_or_else(|| damaged("a turn", turn))?;
+        // Whose turn it is cannot be read, so it is found out when the rows are.
+        let priority = priority_of(turn).unwrap_or(Priority::Low);
         while let Some(row) = rows.next()? {
             ready.push(Ready { priority, ready_at: instant(get(row, 0)?)?, id: OccurrenceId(get(row, 1)?) });
         }
@@ -99,7 +102,15 @@ struct Group {
     places: Vec<usize>,
 }
 
-fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<(Vec<Occurrence>, BTreeMap<ScheduleUid, Group>)> {
+/// What a claim has read.
+struct Read {
+    rows: Vec<Occurrence>,
+    groups: BTreeMap<ScheduleUid, Group>,
+    unreadable: Vec<UnreadableRow>,
+}
+
+fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<Read> {
+    let mut unreadable = Vec::new();
     let mut groups: BTreeMap<ScheduleUid, Group> = BTreeMap::new();
     let mut tenants = Vec::new();
     let mut rows: Vec<Occurrence> = Vec::with_capacity(ids.len());
@@ -107,7 +118,7 @@ fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<(Vec<Occurrence>, BTr
     for (first, last) in spans(&sorted(ids.iter().map(|id| id.0))) {
         let mut found = read.query([first, last])?;
         while let Some(row) = found.next()? {
-            rows.push(from_row(row, |uid| {
+            let occurrence = from_row(row, |uid| {
                 if let Some(group) = groups.get(&uid) {
                     return Ok(group.key.clone());
                 }
@@ -117,14 +128,30 @@ fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<(Vec<Occurrence>, BTr
                 let has_busy = get(row, COLUMNS + Brief::COLUMNS)?;
                 groups.insert(uid, Group { gate: brief.gate, key: key.clone(), has_busy, places: Vec::new() });
                 Ok(key)
-            })?);
+            });
+            match occurrence {
+                Ok(occurrence) => rows.push(occurrence),
+                Err(StoreError::Corrupt(problem)) => {
+                    unreadable.push(UnreadableRow { id: OccurrenceId(get(row, 0)?), problem });
+                }
+                Err(error) => return Err(error),
+            }
         }
     }
     serve_in_order(&mut rows, ids);
     for (place, row) in rows.iter().enumerate() {
         groups.entry(row.schedule_uid).and_modify(|group| group.places.push(place));
     }
-    Ok((rows, groups))
+    Ok(Read { rows, groups, unreadable })
+}
+
+/// Lets rows that cannot be read be in nobody's way for a while.
+fn set_aside(conn: &Connection, unreadable: &[UnreadableRow], now: Timestamp) -> Result<()> {
+    let until = now.saturating_add(SET_ASIDE_FOR).unwrap_or(now);
+    for row in unreadable {
+        conn.prepare_cached(include_str!("sql/occurrence_set_aside.sql"))?.execute(params![row.id.0, micros(until)])?;
+    }
+    Ok(())
 }
 
 /// Brings rows, which were read as they stand in the table, into the order of these numbers.

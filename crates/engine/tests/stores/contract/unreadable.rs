@@ -1,8 +1,12 @@
 //! A definition that cannot be read stops its own schedule and no other, is told, and is healed by an edit.
 
+use refrain::definition::Definition;
 use refrain::id::Revision;
+use refrain::policy::Overlap;
 use refrain::schedule::{Schedule, Status};
-use refrain::store::{Due, Expect, Listed, NextWakeup, NoDefinition, Page, ScheduleFilter, StoreError, Unreadable};
+use refrain::store::{
+    Claimed, Due, Expect, Listed, NextWakeup, NoDefinition, Page, ScheduleFilter, StoreError, Unreadable,
+};
 
 use crate::fixture::{acme, ann, at, change, definition, described, done, due, insert, key, manual, plan, save};
 use crate::stage::Stage;
@@ -20,6 +24,7 @@ macro_rules! unreadable_cases {
             it_can_be_deleted,
             what_needs_its_definition_is_refused_and_changes_nothing,
             what_runs_is_settled,
+            a_row_that_cannot_be_read_is_told_once_and_in_nobodys_way,
         }
     };
 }
@@ -162,4 +167,27 @@ pub(crate) async fn what_runs_is_settled(s: &Stage<'_>) {
     s.ends(&row, done(), 6).await;
     assert_eq!(s.next_wakeup().await.unwrap(), NextWakeup::default());
     assert_eq!(s.plan(vec![plan(&torn, vec![due(60)])], at(7)).await.unwrap(), [refrain::store::Planned::Stale]);
+}
+
+pub(crate) async fn a_row_that_cannot_be_read_is_told_once_and_in_nobodys_way(s: &Stage<'_>) {
+    let allowed = Definition { overlap: Overlap::AllowAll, ..definition() };
+    // The damaged one is the first that every claim comes to, however few it takes.
+    s.with_rows("a", allowed, &[0, 1, 2]).await;
+    let damaged = s.rows().await.iter().map(|row| row.id).min().unwrap();
+    s.with_rows("b", definition(), &[3]).await;
+    s.subject.damage_row(damaged).await;
+    let (mut told, mut started) = (Vec::new(), Vec::new());
+    for _ in 0..5 {
+        let claimed = s.claimed("n1", 1, 5).await;
+        told.extend(claimed.unreadable.into_iter().map(|row| row.id));
+        started.extend(claimed.started);
+    }
+    assert_eq!(told, [damaged]);
+    let names: Vec<_> = started.iter().map(|row| row.schedule.id.as_str()).collect();
+    assert_eq!(names, ["a", "a", "b"]);
+    assert!(started.iter().all(|row| row.id != damaged));
+    for row in &started {
+        s.ends(row, done(), 6).await;
+    }
+    assert_eq!(s.claimed("n1", 9, 60).await, Claimed::default());
 }

@@ -1,0 +1,319 @@
+//! Working out a tree. Each node is a step, each element of a list at least one, long texts are several; when the steps or
+//! the bytes are used up it stops, and no `||` can hide that.
+
+use std::borrow::Cow;
+
+use jiff::tz::TimeZone;
+
+use super::arithmetic::{overflow, sum};
+use super::compare::{entry, equal, order};
+use super::term::{Arithmetic, Loop, LoopParts, Operator, Order, Term};
+use super::value::Value;
+
+/// No evaluation takes more steps: a few milliseconds, and room for some thousand elements.
+pub const STEPS_MAX: u32 = 50_000;
+/// No evaluation makes more, in bytes.
+pub const BYTES_MAX: usize = 1024 * 1024;
+/// So much of a text is looked at in one step.
+const BYTES_PER_STEP: usize = 64;
+
+/// What an expression is about.
+pub trait Facts {
+    /// The fact with this place in the list of names.
+    fn fact(&self, number: usize) -> Value<'_>;
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stop {
+    /// It took too much.
+    #[error("it takes more than {0}")]
+    Spent(&'static str),
+    /// It makes no sense for these facts.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+/// What an evaluation comes to.
+pub(super) type Answer<'a> = Result<Value<'a>, Stop>;
+
+const TOO_LONG: Stop = Stop::Spent("50,000 steps");
+const TOO_LARGE: Stop = Stop::Spent("1 MiB");
+
+/// How many steps it takes to look at a text.
+pub(super) fn steps_for(bytes: usize) -> u32 {
+    u32::try_from(bytes / BYTES_PER_STEP).unwrap_or(u32::MAX)
+}
+
+/// One evaluation under way.
+pub(super) struct Evaluation<'a> {
+    facts: &'a dyn Facts,
+    pub(super) zone: &'a TimeZone,
+    bound: Vec<Value<'a>>,
+    steps_left: u32,
+    bytes_left: usize,
+}
+
+impl<'a> Evaluation<'a> {
+    pub(super) fn new(facts: &'a dyn Facts, zone: &'a TimeZone) -> Self {
+        Self { facts, zone, bound: Vec::new(), steps_left: STEPS_MAX, bytes_left: BYTES_MAX }
+    }
+
+    pub(super) fn steps_taken(&self) -> u32 {
+        STEPS_MAX - self.steps_left
+    }
+
+    pub(super) fn work_out(&mut self, term: &'a Term) -> Answer<'a> {
+        self.take_steps(1)?;
+        match term {
+            Term::Constant(constant) => Ok(Value::constant(constant)),
+            Term::Fact(number) => Ok(self.facts.fact(*number)),
+            Term::Bound(number) => Ok(self.bound[*number].clone()),
+            Term::Member(of, name) => {
+                let of = self.work_out(of)?;
+                self.member(&of, name)?.ok_or_else(|| Stop::Wrong(format!("there is no {name}")))
+            }
+            Term::HasMember(of, name) => {
+                let of = self.work_out(of)?;
+                Ok(Value::Bool(self.member(&of, name)?.is_some()))
+            }
+            Term::HasFact(number) => Ok(Value::Bool(!matches!(self.facts.fact(*number), Value::Null))),
+            Term::Index(parts) => {
+                let (of, index) = (self.work_out(&parts[0])?, self.work_out(&parts[1])?);
+                self.index(&of, &index)
+            }
+            Term::Not(of) => match self.work_out(of)? {
+                Value::Bool(is) => Ok(Value::Bool(!is)),
+                other => Err(unfit("!", &[&other])),
+            },
+            Term::Negative(of) => match self.work_out(of)? {
+                Value::Int(number) => number.checked_neg().map(Value::Int).ok_or_else(|| overflow("-")),
+                Value::Double(number) => Ok(Value::Double(-number)),
+                Value::Length(length) => length.checked_neg().map(Value::Length).ok_or_else(|| overflow("-")),
+                other => Err(unfit("-", &[&other])),
+            },
+            Term::And(terms) => self.decide(terms, false),
+            Term::Or(terms) => self.decide(terms, true),
+            Term::If(parts) => {
+                let question = self.work_out(&parts[0])?;
+                let is = as_bool("?", &question)?;
+                self.work_out(if is { &parts[1] } else { &parts[2] })
+            }
+            Term::Binary(operator, parts) => {
+                let (left, right) = (self.work_out(&parts[0])?, self.work_out(&parts[1])?);
+                self.join(*operator, &left, &right)
+            }
+            Term::List(terms) => {
+                let values: Vec<Value<'a>> = terms.iter().map(|term| self.work_out(term)).collect::<Result<_, _>>()?;
+                self.list(values)
+            }
+            Term::Map(entries) => self.map(entries),
+            Term::Call(function, terms) => {
+                let values: Vec<Value<'a>> = terms.iter().map(|term| self.work_out(term)).collect::<Result<_, _>>()?;
+                self.call(*function, &values)
+            }
+            Term::Loop(kind, parts) => self.repeat(*kind, parts),
+        }
+    }
+
+    /// The first part that decides does so, even behind one that makes no sense.
+    fn decide(&mut self, terms: &'a [Term], decisive: bool) -> Answer<'a> {
+        let mut problem = None;
+        for term in terms {
+            match self.work_out(term).and_then(|value| as_bool(if decisive { "||" } else { "&&" }, &value)) {
+                Ok(is) if is == decisive => return Ok(Value::Bool(decisive)),
+                Ok(_) => {}
+                Err(Stop::Wrong(text)) => problem = problem.or(Some(Stop::Wrong(text))),
+                Err(Stop::Spent(what)) => return Err(Stop::Spent(what)),
+            }
+        }
+        problem.map_or(Ok(Value::Bool(!decisive)), Err)
+    }
+
+    fn repeat(&mut self, kind: Loop, parts: &'a LoopParts) -> Answer<'a> {
+        let over = self.work_out(&parts.over)?;
+        let Some(count) = over.count() else { return Err(Stop::Wrong(format!("{} is no list", over.kind()))) };
+        let keys = over.keys();
+        let (mut problem, mut hits, mut kept) = (None, 0, Vec::new());
+        for index in 0..count {
+            self.take_steps(1)?;
+            let element = match &keys {
+                Some(keys) => keys.get(index).cloned(),
+                None => over.element(index),
+            };
+            let element = element.unwrap_or(Value::Null);
+            self.bound.push(element.clone());
+            let found = self.one(kind, parts);
+            self.bound.pop();
+            match (kind, found) {
+                (_, Err(Stop::Spent(what))) => return Err(Stop::Spent(what)),
+                (Loop::All, Ok(Some(Value::Bool(false)))) => return Ok(Value::Bool(false)),
+                (Loop::Exists, Ok(Some(Value::Bool(true)))) => return Ok(Value::Bool(true)),
+                // Another element may decide all the same.
+                (Loop::All | Loop::Exists, Err(wrong)) => problem = problem.or(Some(wrong)),
+                (Loop::All | Loop::Exists, Ok(_)) => {}
+                (Loop::ExistsOne | Loop::Filter | Loop::Map, Err(wrong)) => return Err(wrong),
+                (Loop::ExistsOne, Ok(value)) => hits += usize::from(matches!(value, Some(Value::Bool(true)))),
+                (Loop::Filter, Ok(value)) => kept.extend(value.map(|_| element)),
+                (Loop::Map, Ok(value)) => kept.extend(value),
+            }
+            self.take_bytes(kept.len().min(1) * size_of::<Value<'a>>())?;
+        }
+        match (kind, problem) {
+            (_, Some(problem)) => Err(problem),
+            (Loop::All, None) => Ok(Value::Bool(true)),
+            (Loop::Exists, None) => Ok(Value::Bool(false)),
+            (Loop::ExistsOne, None) => Ok(Value::Bool(hits == 1)),
+            (Loop::Filter | Loop::Map, None) => Ok(Value::List(kept.into())),
+        }
+    }
+
+    /// What a loop makes of the element that is bound; none when it is left out.
+    fn one(&mut self, kind: Loop, parts: &'a LoopParts) -> Result<Option<Value<'a>>, Stop> {
+        if let Some(only) = &parts.only {
+            let value = self.work_out(only)?;
+            if !as_bool("map", &value)? {
+                return Ok(None);
+            }
+        }
+        let value = self.work_out(&parts.body)?;
+        match kind {
+            Loop::Map => Ok(Some(value)),
+            Loop::All | Loop::Exists | Loop::ExistsOne => {
+                as_bool("the question", &value).map(|is| Some(Value::Bool(is)))
+            }
+            Loop::Filter => as_bool("filter", &value).map(|is| is.then_some(value)),
+        }
+    }
+
+    fn member(&mut self, of: &Value<'a>, name: &str) -> Result<Option<Value<'a>>, Stop> {
+        if of.keys_are_there() {
+            return entry(of, &Value::text(name), &mut self.steps_left).ok_or(TOO_LONG);
+        }
+        Err(Stop::Wrong(format!("{} has no members, so no {name}", of.kind())))
+    }
+
+    fn index(&mut self, of: &Value<'a>, index: &Value<'a>) -> Answer<'a> {
+        let found = match (of.keys_are_there(), index) {
+            (true, key) => entry(of, key, &mut self.steps_left).ok_or(TOO_LONG)?,
+            (false, Value::Int(place)) => usize::try_from(*place).ok().and_then(|place| of.element(place)),
+            (false, Value::Uint(place)) => usize::try_from(*place).ok().and_then(|place| of.element(place)),
+            (false, _) => return Err(unfit("[]", &[of, index])),
+        };
+        found.ok_or_else(|| Stop::Wrong("there is nothing at that index".to_owned()))
+    }
+
+    fn map(&mut self, entries: &'a [(Term, Term)]) -> Answer<'a> {
+        let mut made: Vec<(Value<'a>, Value<'a>)> = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let key = self.work_out(key)?;
+            for (known, _) in &made {
+                if equal(known, &key, &mut self.steps_left).ok_or(TOO_LONG)? {
+                    return Err(Stop::Wrong("a map has the same key twice".to_owned()));
+                }
+            }
+            let value = self.work_out(value)?;
+            made.push((key, value));
+        }
+        self.take_bytes(made.len() * 2 * size_of::<Value<'a>>())?;
+        Ok(Value::Map(made.into()))
+    }
+
+    fn list(&mut self, values: Vec<Value<'a>>) -> Answer<'a> {
+        self.take_bytes(values.len() * size_of::<Value<'a>>())?;
+        Ok(Value::List(values.into()))
+    }
+
+    fn join(&mut self, operator: Operator, left: &Value<'a>, right: &Value<'a>) -> Answer<'a> {
+        match operator {
+            Operator::Equal => self.equal(left, right).map(Value::Bool),
+            Operator::Unequal => self.equal(left, right).map(|is| Value::Bool(!is)),
+            Operator::In => self.is_in(left, right).map(Value::Bool),
+            Operator::Order(asked) => {
+                self.look_at(left)?;
+                let Some(found) = order(left, right) else { return Err(unfit(asked.as_str(), &[left, right])) };
+                Ok(Value::Bool(match asked {
+                    Order::Less => found.is_lt(),
+                    Order::AtMost => found.is_le(),
+                    Order::More => found.is_gt(),
+                    Order::AtLeast => found.is_ge(),
+                }))
+            }
+            Operator::Sum(Arithmetic::Add) => match (left, right) {
+                (Value::Text(one), Value::Text(other)) => {
+                    self.take_bytes(one.len() + other.len())?;
+                    self.take_steps(steps_for(one.len() + other.len()))?;
+                    Ok(Value::Text(Cow::Owned([one.as_ref(), other.as_ref()].concat())))
+                }
+                _ if left.kind() == "list" && right.kind() == "list" => self.concatenated(left, right),
+                _ => sum(Arithmetic::Add, left, right),
+            },
+            Operator::Sum(operator) => sum(operator, left, right),
+        }
+    }
+
+    fn concatenated(&mut self, left: &Value<'a>, right: &Value<'a>) -> Answer<'a> {
+        let all = left.count().unwrap_or(0) + right.count().unwrap_or(0);
+        self.take_steps(u32::try_from(all).unwrap_or(u32::MAX))?;
+        self.take_bytes(all * size_of::<Value<'a>>())?;
+        let elements =
+            [left, right].into_iter().flat_map(|list| (0..list.count().unwrap_or(0)).filter_map(|at| list.element(at)));
+        Ok(Value::List(elements.collect()))
+    }
+
+    fn equal(&mut self, left: &Value<'a>, right: &Value<'a>) -> Result<bool, Stop> {
+        equal(left, right, &mut self.steps_left).ok_or(TOO_LONG)
+    }
+
+    fn is_in(&mut self, what: &Value<'a>, of: &Value<'a>) -> Result<bool, Stop> {
+        if of.keys_are_there() {
+            return entry(of, what, &mut self.steps_left).map(|found| found.is_some()).ok_or(TOO_LONG);
+        }
+        let Some(count) = of.count() else { return Err(unfit("in", &[what, of])) };
+        for index in 0..count {
+            let element = of.element(index).unwrap_or(Value::Null);
+            if self.equal(what, &element)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Pays for reading a text.
+    pub(super) fn look_at(&mut self, value: &Value<'a>) -> Result<(), Stop> {
+        if let Value::Text(text) = value { self.take_steps(steps_for(text.len())) } else { Ok(()) }
+    }
+
+    pub(super) fn take_steps(&mut self, steps: u32) -> Result<(), Stop> {
+        match self.steps_left.checked_sub(steps) {
+            Some(left) => {
+                self.steps_left = left;
+                Ok(())
+            }
+            None => {
+                self.steps_left = 0;
+                Err(TOO_LONG)
+            }
+        }
+    }
+
+    pub(super) fn take_bytes(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(TOO_LARGE)?;
+        Ok(())
+    }
+}
+
+impl Value<'_> {
+    fn keys_are_there(&self) -> bool {
+        self.kind() == "map"
+    }
+}
+
+fn as_bool(sign: &str, value: &Value<'_>) -> Result<bool, Stop> {
+    if let Value::Bool(is) = value { Ok(*is) } else { Err(unfit(sign, &[value])) }
+}
+
+pub(super) fn unfit(sign: &str, values: &[&Value<'_>]) -> Stop {
+    let kinds: Vec<&str> = values.iter().map(|value| value.kind()).collect();
+    Stop::Wrong(format!("{sign} cannot be asked of {}", kinds.join(" and ")))
+}

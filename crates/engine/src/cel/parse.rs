@@ -1,0 +1,305 @@
+//! From words to a tree. Every name is looked up here, so that a misspelt one is refused when a rule is saved and not when
+//! it is needed.
+
+use super::function::Function;
+use super::term::{Constant, Loop, LoopParts, Operator, Term};
+use super::token::{Token, cut};
+
+/// No expression is longer, in bytes.
+pub const EXPRESSION_BYTES_MAX: usize = 4_096;
+/// No tree is deeper: evaluating goes down into it by calling itself.
+pub const HEIGHT_MAX: usize = 64;
+/// No brackets stand deeper inside each other: reading them does the same.
+const NESTING_MAX: usize = 24;
+
+/// Words that the language keeps for itself.
+const RESERVED: [&str; 17] = [
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "for",
+    "function",
+    "if",
+    "import",
+    "let",
+    "loop",
+    "package",
+    "namespace",
+    "return",
+    "var",
+    "void",
+    "while",
+];
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct SyntaxError {
+    /// Counted from 1.
+    pub line: usize,
+    /// Counted from 1, in characters.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl SyntaxError {
+    pub(super) fn new(text: &str, at: usize, problem: impl Into<String>) -> Self {
+        let before = &text[..at.min(text.len())];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Self {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            problem: problem.into(),
+        }
+    }
+}
+
+/// Reads a whole text.
+pub(super) fn parse(text: &str, names: &'static [&'static str]) -> Result<Term, SyntaxError> {
+    if text.len() > EXPRESSION_BYTES_MAX {
+        let problem = format!("it has {} bytes; an expression has at most {EXPRESSION_BYTES_MAX}", text.len());
+        return Err(SyntaxError::new(text, 0, problem));
+    }
+    let mut parser = Parser { text, tokens: cut(text)?, next: 0, names, bound: Vec::new(), nesting: 0 };
+    let node = parser.expression()?;
+    match parser.peek() {
+        None => Ok(node.term),
+        Some(_) => Err(parser.wrong("the expression is over here, but more follows")),
+    }
+}
+
+pub(super) struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<(usize, Token)>,
+    pub(super) next: usize,
+    pub(super) names: &'static [&'static str],
+    /// The names of elements, the innermost last.
+    pub(super) bound: Vec<String>,
+    nesting: usize,
+}
+
+/// A tree with its height.
+pub(super) struct Node {
+    pub(super) term: Term,
+    pub(super) height: usize,
+}
+
+pub(super) type Parsed = Result<Node, SyntaxError>;
+
+impl Parser<'_> {
+    pub(super) fn expression(&mut self) -> Parsed {
+        self.nesting += 1;
+        if self.nesting > NESTING_MAX {
+            return Err(self.wrong(format!("more than {NESTING_MAX} brackets stand inside each other")));
+        }
+        let question = self.either()?;
+        let node = if self.takes("?") {
+            let yes = self.either()?;
+            self.expect(":")?;
+            let no = self.expression()?;
+            let height = question.height.max(yes.height).max(no.height);
+            self.node(Term::If(Box::new([question.term, yes.term, no.term])), height)?
+        } else {
+            question
+        };
+        self.nesting -= 1;
+        Ok(node)
+    }
+
+    fn either(&mut self) -> Parsed {
+        self.joined("||", Self::both, Term::Or)
+    }
+
+    fn both(&mut self) -> Parsed {
+        self.joined("&&", |parser| parser.binary(0), Term::And)
+    }
+
+    /// However many are joined by the same sign, the tree grows by one.
+    fn joined(&mut self, sign: &str, part: fn(&mut Self) -> Parsed, join: fn(Vec<Term>) -> Term) -> Parsed {
+        let first = part(self)?;
+        let (mut height, mut terms) = (first.height, vec![first.term]);
+        while self.takes(sign) {
+            let next = part(self)?;
+            height = height.max(next.height);
+            terms.push(next.term);
+        }
+        match terms.pop() {
+            Some(only) if terms.is_empty() => Ok(Node { term: only, height }),
+            last => {
+                terms.extend(last);
+                self.node(join(terms), height)
+            }
+        }
+    }
+
+    fn binary(&mut self, rank: u8) -> Parsed {
+        const RANK_MAX: u8 = 2;
+        let operand = |parser: &mut Self| if rank == RANK_MAX { parser.unary() } else { parser.binary(rank + 1) };
+        let mut left = operand(self)?;
+        while let Some(operator) = self.operator().filter(|operator| operator.rank() == rank) {
+            self.next += 1;
+            let right = operand(self)?;
+            let height = left.height.max(right.height);
+            left = self.node(Term::Binary(operator, Box::new([left.term, right.term])), height)?;
+        }
+        Ok(left)
+    }
+
+    fn operator(&self) -> Option<Operator> {
+        match self.peek()? {
+            Token::Sign(sign) => Operator::of(sign),
+            Token::Name(name) if name == "in" => Some(Operator::In),
+            Token::Name(_) | Token::Int(_) | Token::Uint(_) | Token::Double(_) | Token::Text(_) => None,
+        }
+    }
+
+    fn unary(&mut self) -> Parsed {
+        let start = self.next;
+        let sign = if self.takes("!") {
+            "!"
+        } else if self.takes("-") {
+            "-"
+        } else {
+            return self.member();
+        };
+        while self.takes(sign) {}
+        let count = self.next - start;
+        // The least number has no positive of its own.
+        if let (1, "-", Some(Token::Int(number))) = (count, sign, self.peek())
+            && let Some(number) = 0_i64.checked_sub_unsigned(*number)
+        {
+            self.next += 1;
+            return self.members(Node { term: Term::Constant(Constant::Int(number)), height: 1 });
+        }
+        let mut node = self.member()?;
+        for _ in 0..count {
+            let term = Box::new(node.term);
+            node = self.node(if sign == "!" { Term::Not(term) } else { Term::Negative(term) }, node.height)?;
+        }
+        Ok(node)
+    }
+
+    fn member(&mut self) -> Parsed {
+        let node = self.primary()?;
+        self.members(node)
+    }
+
+    /// What follows a value: members, calls, indices.
+    fn members(&mut self, mut node: Node) -> Parsed {
+        loop {
+            if self.takes("[") {
+                let index = self.expression()?;
+                self.expect("]")?;
+                let height = node.height.max(index.height);
+                node = self.node(Term::Index(Box::new([node.term, index.term])), height)?;
+            } else if self.takes(".") {
+                let at = self.next;
+                let name = self.name()?;
+                node = if self.takes("(") { self.method(at, node, &name)? } else { self.of(node, name)? };
+            } else {
+                return Ok(node);
+            }
+        }
+    }
+
+    fn of(&mut self, node: Node, name: String) -> Parsed {
+        self.node(Term::Member(Box::new(node.term), name), node.height)
+    }
+
+    fn method(&mut self, at: usize, target: Node, name: &str) -> Parsed {
+        if let Some(kind) = Loop::of(name) {
+            return self.each(kind, target);
+        }
+        let mut arguments = vec![target];
+        self.list_until(")", |parser| {
+            let argument = parser.expression()?;
+            arguments.push(argument);
+            Ok(())
+        })?;
+        self.call(at, name, arguments)
+    }
+
+    fn each(&mut self, kind: Loop, over: Node) -> Parsed {
+        let at = self.next;
+        let name = self.name()?;
+        if self.names.iter().any(|known| *known == name) || RESERVED.contains(&name.as_str()) {
+            return Err(self.wrong_at(at, format!("{name} means something else already")));
+        }
+        self.expect(",")?;
+        self.bound.push(name);
+        let first = self.expression()?;
+        let (only, body) =
+            if kind == Loop::Map && self.takes(",") { (Some(first), self.expression()?) } else { (None, first) };
+        self.expect(")")?;
+        self.bound.pop();
+        let height = over.height.max(body.height).max(only.as_ref().map_or(0, |only| only.height));
+        let parts = LoopParts { over: over.term, only: only.map(|only| only.term), body: body.term };
+        self.node(Term::Loop(kind, Box::new(parts)), height)
+    }
+
+    pub(super) fn call(&mut self, at: usize, name: &str, arguments: Vec<Node>) -> Parsed {
+        let height = arguments.iter().map(|node| node.height).max().unwrap_or(0);
+        let function = Function::of(name, arguments.len()).map_err(|problem| self.wrong_at(at, problem))?;
+        self.node(Term::Call(function, arguments.into_iter().map(|node| node.term).collect()), height)
+    }
+
+    /// Things with commas between them; one may stand behind the last.
+    pub(super) fn list_until(
+        &mut self,
+        end: &'static str,
+        mut item: impl FnMut(&mut Self) -> Result<(), SyntaxError>,
+    ) -> Result<(), SyntaxError> {
+        while !self.takes(end) {
+            item(self)?;
+            if !self.takes(",") {
+                return self.expect(end);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn node(&self, term: Term, below: usize) -> Parsed {
+        if below >= HEIGHT_MAX {
+            return Err(self.wrong(format!("the expression is more than {HEIGHT_MAX} steps deep here")));
+        }
+        Ok(Node { term, height: below + 1 })
+    }
+
+    pub(super) fn name(&mut self) -> Result<String, SyntaxError> {
+        match self.peek() {
+            Some(Token::Name(name)) => {
+                let name = name.clone();
+                self.next += 1;
+                Ok(name)
+            }
+            _ => Err(self.wrong("a name is missing here")),
+        }
+    }
+
+    pub(super) fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.next).map(|(_, token)| token)
+    }
+
+    /// Goes over a sign if it is the next.
+    pub(super) fn takes(&mut self, sign: &str) -> bool {
+        let is_next = matches!(self.peek(), Some(Token::Sign(next)) if *next == sign);
+        self.next += usize::from(is_next);
+        is_next
+    }
+
+    pub(super) fn expect(&mut self, sign: &'static str) -> Result<(), SyntaxError> {
+        if self.takes(sign) { Ok(()) } else { Err(self.wrong(format!("`{sign}` is missing here"))) }
+    }
+
+    pub(super) fn wrong(&self, problem: impl Into<String>) -> SyntaxError {
+        self.wrong_at(self.next, problem)
+    }
+
+    pub(super) fn wrong_at(&self, token: usize, problem: impl Into<String>) -> SyntaxError {
+        let at = self.tokens.get(token).map_or(self.text.len(), |(at, _)| *at);
+        SyntaxError::new(self.text, at, problem)
+    }
+}

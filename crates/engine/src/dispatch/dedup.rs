@@ -1,0 +1,132 @@
+//! The step that keeps the same thing from being sent twice: the first action with a key marks it, and others with the same
+//! key find the mark.
+//!
+//! The mark says whose it is, so an occurrence that is sent again, after a failure or a lost answer, is not in its own way.
+//!
+//! Invariant: of all actions that come at the same time with one key, on all nodes, one passes.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use refrain_recurrence::Length;
+use sha2::{Digest, Sha256};
+
+use super::barrier::PUT_OFF_FOR;
+use super::{Mode, Sending, Step, StepName, Verdict};
+use crate::clock::Clock;
+use crate::outcome::Outcome;
+use crate::reason::SkipReason;
+use crate::store::{Mark, MarkName, Store, StoreError};
+
+/// Without a rule or an action that says otherwise, a key is remembered for a day.
+const DEDUP_FOR: Length = Length::from_seconds(24 * 60 * 60);
+
+/// Keeps the same thing from being sent twice.
+pub struct Dedup {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Dedup {
+    /// Over a store, going by a clock.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
+        Self { store, clock }
+    }
+
+    /// The mark that is in the way, if there is one.
+    async fn found(&self, sending: &Sending, key: &str, mode: Mode) -> Result<Option<Mark>, StoreError> {
+        let (name, now) = (mark_name(sending, key), self.clock.now());
+        let ttl = sending.dedup_for.or(sending.action().dedup_for).unwrap_or(DEDUP_FOR);
+        match mode {
+            Mode::Real => self.store.mark_if_absent(&name, &owner(sending), ttl.duration(), now).await,
+            Mode::Dry => self.store.mark(&name, now).await,
+        }
+    }
+}
+
+#[async_trait]
+impl Step for Dedup {
+    fn name(&self) -> StepName {
+        StepName::Dedup
+    }
+
+    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+        let Some(key) = &sending.action().dedup_key else { return Verdict::PASS };
+        let key = expanded(key, sending);
+        match self.found(sending, &key, mode).await {
+            Ok(None) => Verdict::PASS,
+            Ok(Some(mark)) if mark.value == owner(sending) => Verdict::pass("its own mark is there already"),
+            Ok(Some(mark)) => {
+                let (other, until) = (mark.value.split_once(' ').map_or("", |(_, other)| other), mark.until);
+                let message = Some(format!("key {:?} is {other}'s until {until}", cut(&key)));
+                Verdict::stop(Outcome::Skipped { reason: SkipReason::Deduplicated, message })
+            }
+            Err(error) => {
+                let now = self.clock.now();
+                let message = Some(format!("nobody can say whether it was sent before: {error}"));
+                Verdict::stop(Outcome::Delayed { until: now.saturating_add(PUT_OFF_FOR).unwrap_or(now), message })
+            }
+        }
+    }
+
+    /// What was not sent after all is not in the way of others.
+    async fn learn(&self, sending: &Sending, outcome: &Outcome) {
+        let is_over = match outcome {
+            Outcome::Delivered { .. } | Outcome::Delayed { .. } => false,
+            Outcome::Rejected { .. } | Outcome::Skipped { .. } => true,
+            Outcome::Retryable { .. } => {
+                sending.is_single || sending.run.occurrence.attempt >= sending.run.definition.retry.max_attempts
+            }
+        };
+        let Some(key) = sending.action().dedup_key.as_ref().filter(|_| is_over) else { return };
+        let name = mark_name(sending, &expanded(key, sending));
+        // Should it fail, the mark stays for as long as it was made for: others wait rather than are doubled.
+        self.store.replace_mark(&name, Some(&owner(sending)), None, self.clock.now()).await.ok();
+    }
+}
+
+fn mark_name(sending: &Sending, key: &str) -> MarkName {
+    MarkName { tenant: sending.tenant().clone(), name: format!("dedup/{}", hashed(key)) }
+}
+
+/// Whose a mark is: the key of the occurrence, then its name for people.
+fn owner(sending: &Sending) -> String {
+    let occurrence = &sending.run.occurrence;
+    let planned = &occurrence.planned;
+    let discriminator = if planned.discriminator.is_empty() { "" } else { "/" };
+    format!(
+        "{} {}/{}{discriminator}{}",
+        sending.run.idempotency_key(),
+        occurrence.schedule.id,
+        planned.period_key,
+        planned.discriminator
+    )
+}
+
+/// The key with what it names in place of the names. Unknown names stay as they are.
+fn expanded(key: &str, sending: &Sending) -> String {
+    if !key.contains("{{") {
+        return key.to_owned();
+    }
+    let occurrence = &sending.run.occurrence;
+    let planned = &occurrence.planned;
+    [
+        ("{{recurring_id}}", occurrence.schedule.id.to_string()),
+        ("{{execution_time}}", planned.nominal_at.to_string()),
+        ("{{period_key}}", planned.period_key.clone()),
+        ("{{discriminator}}", planned.discriminator.clone()),
+        ("{{idempotency_key}}", sending.run.idempotency_key().to_string()),
+    ]
+    .iter()
+    .fold(key.to_owned(), |key, (name, value)| if key.contains(name) { key.replace(name, value) } else { key })
+}
+
+/// A text of any length as one that fits into a name.
+pub(super) fn hashed(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn cut(text: &str) -> String {
+    const SHOWN_MAX: usize = 200;
+    text.chars().take(SHOWN_MAX).collect()
+}

@@ -1,0 +1,171 @@
+//! The step that asks a tenant's rules: in their order, and the first whose condition holds decides.
+//!
+//! A node reads the rules of a tenant at most once a second, and compiles each version once.
+//!
+//! Invariants: nothing is sent past a rule that the store has had for [`KNOWN_FOR`](super::KNOWN_FOR), nor while nobody can
+//! say what the rules are; a delay counts from when the occurrence was due, so that it comes to an end.
+
+mod book;
+pub mod condition;
+mod facts;
+mod patch;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+
+use self::book::{Found, Rule, RuleBook};
+pub use self::facts::FactsOf;
+use super::barrier::PUT_OFF_FOR;
+use super::remembered::Remembered;
+use super::{Mode, Sending, Step, StepName, Throttle, Verdict};
+use crate::clock::Clock;
+use crate::dispatch_rule::{BeyondLimit, RuleAction, ThrottleKey};
+use crate::event::{Alarm, Events};
+use crate::id::Tenant;
+use crate::outcome::Outcome;
+use crate::reason::SkipReason;
+use crate::store::{DocumentKind, Store, StoreError};
+
+/// What waits for a rule to be mended comes back after so long.
+const UNREADABLE_FOR: SignedDuration = SignedDuration::from_secs(60);
+
+/// The rules of all tenants, as a node knows them.
+pub struct Rules {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    events: Events,
+    books: Remembered<Tenant, RuleBook>,
+}
+
+impl Rules {
+    /// Over a store, going by a clock, telling what goes wrong.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, events: Events) -> Self {
+        let books = Remembered::new(Arc::clone(&clock), events.clone());
+        Self { store, clock, events, books }
+    }
+
+    /// Someone here has changed a tenant's rules: the next action goes by the new ones.
+    pub fn forget(&self, tenant: &Tenant) {
+        self.books.forget(tenant);
+    }
+
+    async fn book(&self, tenant: &Tenant) -> Result<Arc<RuleBook>, String> {
+        let read = |before: Option<Arc<RuleBook>>| async move {
+            let book = RuleBook::read(&*self.store, tenant, before.clone()).await?;
+            self.tell_unreadable(tenant, before.as_deref(), &book);
+            Ok::<_, StoreError>(book)
+        };
+        self.books.get(tenant, read).await
+    }
+
+    /// Raises an alarm for each rule that cannot be read, once for each of its versions.
+    fn tell_unreadable(&self, tenant: &Tenant, before: Option<&RuleBook>, book: &RuleBook) {
+        for (name, version, problem) in &book.unreadable {
+            let is_it = |(old, written, _): &(_, i64, _)| (old, written) == (name, version);
+            if before.is_some_and(|before| before.unreadable.iter().any(is_it)) {
+                continue;
+            }
+            self.events.alarm(Alarm::UnreadableOrder {
+                tenant: tenant.clone(),
+                kind: DocumentKind::Rule.as_str(),
+                name: name.to_string(),
+                problem: problem.clone(),
+            });
+        }
+    }
+
+    fn put_off(&self, by: SignedDuration, message: String) -> Verdict {
+        let now = self.clock.now();
+        let until = now.saturating_add(by).unwrap_or(now);
+        Verdict::stop(Outcome::Delayed { until, message: Some(message) })
+    }
+}
+
+#[async_trait]
+impl Step for Rules {
+    fn name(&self) -> StepName {
+        StepName::Rules
+    }
+
+    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+        let tenant = sending.tenant().clone();
+        let book = match self.book(&tenant).await {
+            Ok(book) => book,
+            Err(problem) => {
+                return self.put_off(PUT_OFF_FOR, format!("the rules of {tenant} cannot be read: {problem}"));
+            }
+        };
+        // It may say anything, and a newer node may understand it.
+        if let Some((name, _, problem)) = book.unreadable.first() {
+            return self.put_off(UNREADABLE_FOR, format!("rule {name} cannot be read: {problem}"));
+        }
+        let now = self.clock.now();
+        let tell = |rule: &Rule, problem: &str| {
+            if mode == Mode::Real && rule.is_first_told() {
+                let (tenant, rule, problem) = (tenant.clone(), rule.name.to_string(), problem.to_owned());
+                self.events.alarm(Alarm::RuleFailed { tenant, rule, problem });
+            }
+        };
+        match book.judge(&FactsOf { sending, now }, tell) {
+            Found::Nothing => Verdict::PASS,
+            Found::Decides(rule) => apply(rule, sending, now),
+            Found::Fails(rule, problem) => {
+                Verdict::stop(Outcome::rejected(format!("rule {} has no answer: {problem}", rule.name)))
+            }
+        }
+    }
+}
+
+/// Does what a rule says.
+fn apply(rule: &Rule, sending: &mut Sending, now: Timestamp) -> Verdict {
+    let name = &rule.name;
+    match &rule.says.then {
+        RuleAction::Allow => Verdict::pass(format!("rule {name} allows it")),
+        RuleAction::Deny { reason } => Verdict::stop(Outcome::rejected(format!("rule {name} denies it: {reason}"))),
+        RuleAction::Suppress { reason } => Verdict::stop(Outcome::Skipped {
+            reason: SkipReason::Suppressed,
+            message: Some(format!("rule {name} suppresses it: {reason}")),
+        }),
+        RuleAction::Dedup { ttl } => {
+            sending.dedup_for = Some(*ttl);
+            Verdict::changed(format!("rule {name}: the same key is not sent again for {ttl}"))
+        }
+        RuleAction::Reroute { provider } => {
+            let before = std::mem::replace(&mut sending.action_mut().provider, provider.clone());
+            Verdict::changed(format!("rule {name} reroutes it from {before} to {provider}"))
+        }
+        RuleAction::Throttle { limit, window, key, beyond } => {
+            let (rule, limit, window) = (name.clone(), *limit, *window);
+            let waits = *beyond == BeyondLimit::Wait;
+            sending.throttle = Some(Throttle { rule, limit, window, key: counted(key, sending), waits });
+            Verdict::changed(format!("rule {name}: at most {limit} in {window}"))
+        }
+        RuleAction::Modify { patch } => {
+            patch::merge(&mut sending.action_mut().payload, patch);
+            Verdict::changed(format!("rule {name} changes the payload"))
+        }
+        RuleAction::Delay { by } => {
+            let due_at = sending.run.occurrence.planned.due_at;
+            let until = due_at.saturating_add(by.duration()).unwrap_or(due_at);
+            if until <= now {
+                return Verdict::pass(format!("the delay of rule {name} is over"));
+            }
+            Verdict::stop(Outcome::Delayed { until, message: Some(format!("rule {name} puts it off by {by}")) })
+        }
+    }
+}
+
+/// What is counted together with this one.
+fn counted(key: &ThrottleKey, sending: &Sending) -> String {
+    match key {
+        ThrottleKey::Tenant => String::new(),
+        ThrottleKey::Schedule => sending.run.occurrence.schedule.id.to_string(),
+        ThrottleKey::Payload(path) => {
+            let found = path.iter().try_fold(&sending.action().payload, |value, name| value.get(name));
+            // What is not there is counted together, too.
+            found.map_or_else(String::new, ToString::to_string)
+        }
+    }
+}

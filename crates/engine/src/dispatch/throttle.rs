@@ -1,0 +1,73 @@
+//! The step that keeps to a limit that a rule has set: so many in a window, counted by all nodes together.
+//!
+//! Invariant: never do more pass in a window than the rule lets through; one that is tried again is not counted again.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use super::barrier::PUT_OFF_FOR;
+use super::dedup::hashed;
+use super::place::{Place, counted_as};
+use super::{Mode, Sending, Step, StepName, Throttle, Verdict};
+use crate::clock::Clock;
+use crate::outcome::Outcome;
+use crate::reason::SkipReason;
+use crate::store::{Store, StoreError};
+
+/// Keeps to limits.
+pub struct Throttling {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Throttling {
+    /// Over a store, going by a clock.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
+        Self { store, clock }
+    }
+
+    async fn asked(&self, throttle: &Throttle, sending: &Sending, now: Timestamp) -> Result<Verdict, StoreError> {
+        let place = Place {
+            tenant: sending.tenant(),
+            counter: format!("throttle/{}/{}", throttle.rule, hashed(&throttle.key)),
+            one: counted_as(&sending.run.occurrence),
+            limit: throttle.limit,
+            window: throttle.window.duration(),
+        };
+        if place.take(&*self.store, now).await? {
+            return Ok(Verdict::PASS);
+        }
+        let Throttle { rule, limit, window, .. } = throttle;
+        let message = Some(format!("rule {rule} lets {limit} through in {window}, and they are used up"));
+        if !throttle.waits {
+            return Ok(Verdict::stop(Outcome::Skipped { reason: SkipReason::Throttled, message }));
+        }
+        let until = place.ends_at(&*self.store, now).await?;
+        Ok(Verdict::stop(Outcome::Delayed { until, message }))
+    }
+}
+
+#[async_trait]
+impl Step for Throttling {
+    fn name(&self) -> StepName {
+        StepName::Throttle
+    }
+
+    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+        let Some(throttle) = &sending.throttle else { return Verdict::PASS };
+        // Only the first attempt begins an occurrence.
+        if sending.run.occurrence.attempt > 1 {
+            return Verdict::PASS;
+        }
+        if mode == Mode::Dry {
+            return Verdict::pass("a dry run is not counted");
+        }
+        let now = self.clock.now();
+        self.asked(throttle, sending, now).await.unwrap_or_else(|error| {
+            let message = Some(format!("what rule {} lets through cannot be counted: {error}", throttle.rule));
+            Verdict::stop(Outcome::Delayed { until: now.saturating_add(PUT_OFF_FOR).unwrap_or(now), message })
+        })
+    }
+}

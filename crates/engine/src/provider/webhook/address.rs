@@ -1,0 +1,208 @@
+//! Which addresses belong to the public internet. Everything else is somebody's inside, and a webhook never goes there
+//! unless an operator says so.
+//!
+//! An address that carries an IPv4 address in it is as public as that one: whoever translates it would connect there.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Ranges of IPv4 that are not public, and what they are.
+const CLOSED_V4: [(Ipv4Addr, u8, &str); 17] = [
+    (Ipv4Addr::new(0, 0, 0, 0), 8, "this network"),
+    (Ipv4Addr::new(10, 0, 0, 0), 8, "private"),
+    (Ipv4Addr::new(100, 64, 0, 0), 10, "shared by a carrier"),
+    (Ipv4Addr::new(127, 0, 0, 0), 8, "loopback"),
+    (Ipv4Addr::new(168, 63, 129, 16), 32, "a cloud's own"),
+    (Ipv4Addr::new(169, 254, 0, 0), 16, "link-local"),
+    (Ipv4Addr::new(172, 16, 0, 0), 12, "private"),
+    (Ipv4Addr::new(192, 0, 0, 0), 24, "for protocols"),
+    (Ipv4Addr::new(192, 0, 2, 0), 24, "for documentation"),
+    (Ipv4Addr::new(192, 88, 99, 0), 24, "6to4 relays"),
+    (Ipv4Addr::new(192, 168, 0, 0), 16, "private"),
+    (Ipv4Addr::new(198, 18, 0, 0), 15, "for measurements"),
+    (Ipv4Addr::new(198, 51, 100, 0), 24, "for documentation"),
+    (Ipv4Addr::new(203, 0, 113, 0), 24, "for documentation"),
+    (Ipv4Addr::new(224, 0, 0, 0), 4, "multicast"),
+    (Ipv4Addr::new(240, 0, 0, 0), 4, "reserved"),
+    (Ipv4Addr::new(255, 255, 255, 255), 32, "broadcast"),
+];
+
+/// The part of IPv6 that is given out for the internet at large.
+const GLOBAL_V6: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
+
+/// Ranges inside it that are not public, and what they are. 6to4 is not among them: it is unwrapped.
+const CLOSED_V6: [(Ipv6Addr, u8, &str); 4] = [
+    // Teredo, benchmarks, ORCHID and all else that is for protocols.
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23, "for protocols"),
+    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32, "for documentation"),
+    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20, "for documentation"),
+    (Ipv6Addr::new(0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0), 48, "for protocols"),
+];
+
+/// A range of addresses: `10.0.0.0/8`, `fd00::/8`, or one address alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Network {
+    address: IpAddr,
+    bits: u8,
+}
+
+impl Network {
+    /// Reads a range; none when it is none.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (address, bits) = match text.split_once('/') {
+            Some((address, bits)) => (address.parse::<IpAddr>().ok()?, bits.parse().ok()?),
+            None => {
+                let address = text.parse::<IpAddr>().ok()?;
+                (address, if address.is_ipv4() { 32 } else { 128 })
+            }
+        };
+        let bits_max = if address.is_ipv4() { 32 } else { 128 };
+        (bits <= bits_max).then_some(Self { address, bits })
+    }
+
+    /// Whether it holds an address.
+    pub(super) fn holds(&self, address: IpAddr) -> bool {
+        match (self.address, address) {
+            (IpAddr::V4(range), IpAddr::V4(address)) => in_v4(address, range, self.bits),
+            (IpAddr::V6(range), IpAddr::V6(address)) => in_v6(address, range, self.bits),
+            (IpAddr::V4(_), IpAddr::V6(_)) | (IpAddr::V6(_), IpAddr::V4(_)) => false,
+        }
+    }
+}
+
+/// What an address is when it is not public; none when it is.
+pub(super) fn closed(address: IpAddr) -> Option<&'static str> {
+    match address {
+        IpAddr::V4(address) => closed_v4(address),
+        IpAddr::V6(address) => closed_v6(address),
+    }
+}
+
+fn closed_v4(address: Ipv4Addr) -> Option<&'static str> {
+    CLOSED_V4.iter().find(|(range, bits, _)| in_v4(address, *range, *bits)).map(|(_, _, what)| *what)
+}
+
+fn closed_v6(address: Ipv6Addr) -> Option<&'static str> {
+    let parts = address.segments();
+    let v4_of = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
+    match parts {
+        [0, 0, 0, 0, 0, 0, 0, 0] => Some("unspecified"),
+        [0, 0, 0, 0, 0, 0, 0, 1] => Some("loopback"),
+        // Mapped, and NAT64 by its well-known prefix: as public as what they carry.
+        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => closed_v4(v4_of(high, low)),
+        // 6to4 leads to the gateway that it names.
+        [0x2002, high, low, ..] => closed_v4(v4_of(high, low)).or(Some("6to4")),
+        _ if !in_v6(address, GLOBAL_V6.0, GLOBAL_V6.1) => Some("not of the public internet"),
+        _ => CLOSED_V6.iter().find(|(range, bits, _)| in_v6(address, *range, *bits)).map(|(_, _, what)| *what),
+    }
+}
+
+fn in_v4(address: Ipv4Addr, range: Ipv4Addr, bits: u8) -> bool {
+    let mask = u32::MAX.checked_shl(32 - u32::from(bits)).unwrap_or(0);
+    (address.to_bits() ^ range.to_bits()) & mask == 0
+}
+
+fn in_v6(address: Ipv6Addr, range: Ipv6Addr, bits: u8) -> bool {
+    let mask = u128::MAX.checked_shl(128 - u32::from(bits)).unwrap_or(0);
+    (address.to_bits() ^ range.to_bits()) & mask == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_and_last_address_of_every_closed_range_are_closed() {
+        for (range, bits, what) in CLOSED_V4 {
+            let last = Ipv4Addr::from_bits(range.to_bits() | u32::MAX.checked_shr(bits.into()).unwrap_or(0));
+            for address in [range, last] {
+                assert!(closed(address.into()).is_some(), "{address} is {what}");
+                assert!(closed(address.to_ipv6_mapped().into()).is_some(), "{address} mapped");
+            }
+        }
+        for (range, bits, what) in CLOSED_V6 {
+            let last = Ipv6Addr::from_bits(range.to_bits() | u128::MAX.checked_shr(bits.into()).unwrap_or(0));
+            for address in [range, last] {
+                assert!(closed(address.into()).is_some(), "{address} is {what}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_lies_beside_the_closed_ranges_is_public() {
+        for address in [
+            "1.1.1.1",
+            "8.8.8.8",
+            "9.255.255.255",
+            "11.0.0.0",
+            "100.63.255.255",
+            "100.128.0.0",
+            "126.255.255.255",
+            "128.0.0.0",
+            "168.63.129.15",
+            "169.253.255.255",
+            "169.255.0.0",
+            "172.15.255.255",
+            "172.32.0.0",
+            "192.0.1.0",
+            "192.0.3.0",
+            "192.88.98.255",
+            "192.167.255.255",
+            "192.169.0.0",
+            "198.17.255.255",
+            "198.20.0.0",
+            "223.255.255.255",
+            "2606:4700:4700::1111",
+            "2a00:1450::1",
+            "2001:4860:4860::8888",
+            "::ffff:8.8.8.8",
+            "64:ff9b::808:808",
+        ] {
+            assert_eq!(closed(address.parse().unwrap()), None, "{address}");
+        }
+    }
+
+    #[test]
+    fn addresses_that_carry_others_are_unwrapped_or_refused() {
+        for address in [
+            "::",
+            "::1",
+            "::7f00:1",
+            "::ffff:127.0.0.1",
+            "::ffff:a9fe:a9fe",
+            "64:ff9b::7f00:1",
+            "64:ff9b::a9fe:a9fe",
+            "64:ff9b:1::7f00:1",
+            "64:ff9b:1::808:808",
+            "2002:7f00:1::",
+            "2002:a9fe:a9fe::1",
+            "2002:808:808::1",
+            "2001:0:808:808::1",
+            "2001::1",
+            "2001:db8::1",
+            "100::1",
+            "fc00::1",
+            "fd00:ec2::254",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+            "3fff::1",
+            "4000::1",
+            "::ffff:0:127.0.0.1",
+            "5f00::1",
+        ] {
+            assert!(closed(address.parse().unwrap()).is_some(), "{address}");
+        }
+    }
+
+    #[test]
+    fn networks_are_read_and_hold_what_they_say() {
+        let holds = |network: &str, address: &str| Network::parse(network).unwrap().holds(address.parse().unwrap());
+        assert!(holds("10.0.0.0/8", "10.255.0.1") && !holds("10.0.0.0/8", "11.0.0.0"));
+        assert!(holds("127.0.0.1", "127.0.0.1") && !holds("127.0.0.1", "127.0.0.2"));
+        assert!(holds("0.0.0.0/0", "1.2.3.4") && !holds("0.0.0.0/0", "::1"));
+        assert!(holds("fd00::/8", "fd12::1") && holds("::/0", "::1"));
+        for text in ["", "10.0.0.0/33", "::/129", "localhost", "10.0.0/8", "10.0.0.0/", "10.0.0.0/-1"] {
+            assert_eq!(Network::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The HTTP client: no redirects, no proxies, no cookies, no decompression, and no names but those that were vetted.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::Client;
+use reqwest::redirect::Policy;
+use rustls::ClientConfig;
+use rustls::crypto::ring;
+
+use super::options::WebhookOptions;
+use super::resolver::Resolver;
+use crate::error::Error;
+use crate::roots;
+
+/// A connection that nobody uses is closed after so long. The longer it lives, the older is what was vetted.
+const IDLE_FOR: Duration = Duration::from_secs(30);
+
+/// A client for these options.
+pub(super) fn build(options: &WebhookOptions, resolver: Resolver) -> Result<Client, Error> {
+    let bad = |problem: String| Error::invalid("webhook_options", problem);
+    let trusted = roots::trusted(options.root_certificates.as_deref()).map_err(bad)?;
+    let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| bad(error.to_string()))?
+        .with_root_certificates(trusted)
+        .with_no_client_auth();
+    let connect_timeout = Duration::try_from(options.connect_timeout.duration()).unwrap_or_default();
+    Client::builder()
+        .tls_backend_preconfigured(tls)
+        .dns_resolver(Arc::new(resolver))
+        .redirect(Policy::none())
+        .no_proxy()
+        .referer(false)
+        .retry(reqwest::retry::never())
+        .connect_timeout(connect_timeout)
+        .pool_idle_timeout(IDLE_FOR)
+        .pool_max_idle_per_host(options.concurrency_per_host.into())
+        .user_agent(concat!("refrain/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .map_err(|error| bad(error.to_string()))
+}

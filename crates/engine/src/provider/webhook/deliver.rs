@@ -1,0 +1,135 @@
+//! One attempt from end to end: read, resolve, write out, send, follow, read the answer.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use reqwest::Response;
+use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
+use tokio::sync::Semaphore;
+use url::Url;
+
+use super::asked::Asked;
+use super::guard::Refused;
+use super::letter::{Draft, Letter};
+use super::trouble::{self, Trouble};
+use super::verdict::{self, Answer};
+use super::{Webhook, cut_off};
+use crate::dispatch::Sending;
+use crate::error::Error;
+use crate::ledger::check::cut;
+use crate::outcome::Outcome;
+use crate::reason::FailReason;
+use crate::secret::Redactor;
+use crate::store::StoreError;
+
+/// No more of an answer is read, in bytes.
+pub const ANSWER_BYTES_MAX: usize = 64 * 1024;
+/// No more of it is kept, in bytes.
+pub const EXCERPT_BYTES_MAX: usize = 4 * 1024;
+/// The status is what counts; its body is waited for no longer.
+const BODY_FOR: Duration = Duration::from_secs(2);
+
+impl Webhook {
+    /// Sends it. `is_sent` tells whether a receiver may have seen it.
+    pub(super) async fn deliver(&self, sending: &Sending, is_sent: &AtomicBool) -> Outcome {
+        let prepared = async {
+            let asked = Asked::read(sending.action(), &self.options)?;
+            asked.check_url(&self.guard)?;
+            let secrets = self.resolve(sending, &asked.secrets(sending.action())?).await?;
+            let letter = Draft { asked: &asked, sending, secrets: &secrets, now: self.clock.now() }.write()?;
+            Ok((Redactor::new(&secrets), letter))
+        };
+        let (redactor, letter) = match prepared.await {
+            Ok(prepared) => prepared,
+            Err(error) => return unprepared(&error),
+        };
+        let host = letter.url.host_str().unwrap_or_default().to_owned();
+        let per_host = usize::from(self.options.concurrency_per_host);
+        let of_host = self.places_by_host.get_or_keep(&host, || Semaphore::new(per_host));
+        // Neither is ever closed, so both give a place in the end.
+        let _places = (of_host.acquire().await, self.places.acquire().await);
+        match self.follow(&letter, is_sent).await {
+            Ok(response) => self.answered(&host, response, &redactor).await,
+            Err(Trouble::Refused(Refused(why))) => Outcome::rejected(redactor.scrub(&format!("not sent: {why}"))),
+            Err(Trouble::Unreachable(problem)) => {
+                cut_off(sending, false, FailReason::AttemptsExhausted, redactor.scrub(&format!("{host}: {problem}")))
+            }
+            Err(Trouble::CutOff(problem)) => {
+                cut_off(sending, true, FailReason::AttemptsExhausted, redactor.scrub(&format!("{host}: {problem}")))
+            }
+        }
+    }
+
+    /// Makes the request, and again where an answer leads elsewhere and that may be followed.
+    async fn follow(&self, letter: &Letter, is_sent: &AtomicBool) -> Result<Response, Trouble> {
+        let mut url = letter.url.clone();
+        let mut hops_left = self.options.redirects;
+        loop {
+            self.guard.check_url(&url, url.as_str())?;
+            let is_home = url.origin() == letter.url.origin();
+            let entrusted = if is_home { letter.entrusted.clone() } else { HeaderMap::new() };
+            let request = self.client.request(letter.method.clone(), url.clone()).headers(letter.told.clone());
+            is_sent.store(true, Ordering::Relaxed);
+            let response = request.headers(entrusted).body(letter.body.clone()).send().await.map_err(trouble::of)?;
+            match redirect(&response, &url).filter(|_| hops_left > 0) {
+                None => return Ok(response),
+                Some(next) if url.scheme() == "https" && next.scheme() != "https" => {
+                    return Err(Refused("a redirect leads from https to what is not encrypted".to_owned()).into());
+                }
+                Some(next) => url = next,
+            }
+            hops_left -= 1;
+        }
+    }
+
+    async fn answered(&self, host: &str, mut response: Response, redactor: &Redactor) -> Outcome {
+        let status = response.status().as_u16();
+        let header = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let mut body = Vec::new();
+        // What was read until then will do; it also empties the connection for the next request.
+        let is_whole = tokio::time::timeout(BODY_FOR, read(&mut response, &mut body)).await.unwrap_or(false);
+        let text = String::from_utf8_lossy(&body);
+        let text = if is_whole { redactor.scrub(&text) } else { redactor.scrub_beginning(&text) };
+        // Line breaks and control characters could pass for lines of a log.
+        let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let answer =
+            Answer { host, status, retry_after: header.as_deref(), excerpt: cut(plain.trim(), EXCERPT_BYTES_MAX) };
+        verdict::outcome(&answer, self.clock.now())
+    }
+}
+
+/// Reads as much as is wanted; says whether that was all.
+async fn read(response: &mut Response, body: &mut Vec<u8>) -> bool {
+    loop {
+        match response.chunk().await {
+            Ok(None) => return true,
+            Ok(Some(chunk)) => {
+                let room = ANSWER_BYTES_MAX - body.len();
+                body.extend_from_slice(&chunk[..chunk.len().min(room)]);
+                if body.len() == ANSWER_BYTES_MAX {
+                    return false;
+                }
+            }
+            // It closed early; its status stands.
+            Err(_) => return false,
+        }
+    }
+}
+
+/// Where an answer leads with the same method and body; `303` does not.
+fn redirect(response: &Response, from: &Url) -> Option<Url> {
+    if !matches!(response.status().as_u16(), 301 | 302 | 307 | 308) {
+        return None;
+    }
+    from.join(response.headers().get(LOCATION)?.to_str().ok()?).ok()
+}
+
+/// What could not even be written out. A store that does not answer will; all else is for a person to mend.
+fn unprepared(error: &Error) -> Outcome {
+    match error {
+        Error::Store(StoreError::Unavailable(_) | StoreError::Unknown(_)) => {
+            Outcome::retryable(format!("the secrets cannot be read: {error}"))
+        }
+        other => Outcome::rejected(format!("not sent: {other}")),
+    }
+}

@@ -1,0 +1,258 @@
+//! Where a webhook may go. It keeps whoever writes schedules from reaching what only the server can reach.
+//!
+//! Three looks, and each must pass. At the URL, when it is saved and before every request and every hop. At the name, which
+//! may not be one of an inside network. At every address the name has, when a connection is made: those that were looked at
+//! are the ones connected to, so that a name server cannot give one answer to us and another to the connection.
+
+use std::net::IpAddr;
+
+use url::{Host, Url};
+
+use super::address::{Network, closed};
+use super::options::WebhookOptions;
+use crate::error::Error;
+
+/// Ends of names that only inside networks have.
+const INSIDE_NAMES: [&str; 14] = [
+    "localhost",
+    "localdomain",
+    "local",
+    "internal",
+    "intranet",
+    "private",
+    "corp",
+    "home",
+    "lan",
+    "home.arpa",
+    "in-addr.arpa",
+    "ip6.arpa",
+    "metadata",
+    "svc",
+];
+
+/// Why a webhook may not go somewhere.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Refused(pub(super) String);
+
+/// What an operator has said about where webhooks may go.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    allowed: Places,
+    denied: Places,
+    is_http_allowed: bool,
+    ports: Ports,
+}
+
+/// Hosts and networks.
+#[derive(Clone, Debug, Default)]
+struct Places {
+    hosts: Vec<String>,
+    networks: Vec<Network>,
+}
+
+/// Which ports a URL may name.
+#[derive(Clone, Debug)]
+enum Ports {
+    Standard,
+    Listed(Vec<u16>),
+    Any,
+}
+
+impl Guard {
+    /// The guard that the options ask for.
+    ///
+    /// # Errors
+    /// When what is allowed or denied is neither a network nor a host.
+    pub(super) fn new(options: &WebhookOptions) -> Result<Self, Error> {
+        let ports = match (options.any_port, options.ports.is_empty()) {
+            (true, _) => Ports::Any,
+            (false, true) => Ports::Standard,
+            (false, false) => Ports::Listed(options.ports.clone()),
+        };
+        Ok(Self {
+            allowed: Places::parse(&options.allow)?,
+            denied: Places::parse(&options.deny)?,
+            is_http_allowed: options.allow_http,
+            ports,
+        })
+    }
+
+    /// Looks at a URL: scheme, port, user, name, and the address if it is one. `text` is what it was read from.
+    pub(super) fn check_url(&self, url: &Url, text: &str) -> Result<(), Refused> {
+        match url.scheme() {
+            "https" => {}
+            "http" if self.is_http_allowed => {}
+            "http" => return refused("it is not encrypted: only https is allowed"),
+            other => return refused(format!("{other:?} is no scheme of a webhook: https is")),
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return refused("it holds a user name or a password; put them into a header, from a secret");
+        }
+        self.check_port(url)?;
+        match url.host() {
+            None => refused("it names no host"),
+            Some(Host::Ipv4(address)) if !text.contains(&address.to_string()) => {
+                refused(format!("it writes the address {address} in a way that hides it"))
+            }
+            Some(Host::Ipv4(address)) => self.check_address(address.into()),
+            Some(Host::Ipv6(address)) => self.check_address(address.into()),
+            Some(Host::Domain(name)) => self.check_name(name),
+        }
+    }
+
+    /// Looks at every address of a name. One that is not allowed is enough to refuse all of them.
+    pub(super) fn check_addresses(&self, name: &str, addresses: &[IpAddr]) -> Result<(), Refused> {
+        self.check_name(name)?;
+        if self.allowed.has_host(name) && !addresses.iter().any(|address| self.denied.has_address(*address)) {
+            return Ok(());
+        }
+        addresses.iter().try_for_each(|address| self.check_address(*address))
+    }
+
+    fn check_port(&self, url: &Url) -> Result<(), Refused> {
+        let port = url.port_or_known_default().unwrap_or_default();
+        let is_allowed = match &self.ports {
+            Ports::Any => port != 0,
+            Ports::Listed(ports) => ports.contains(&port),
+            Ports::Standard => port == 443 || (port == 80 && self.is_http_allowed),
+        };
+        if is_allowed { Ok(()) } else { refused(format!("port {port} is not one that webhooks may use")) }
+    }
+
+    fn check_name(&self, name: &str) -> Result<(), Refused> {
+        let name = plain(name);
+        if self.denied.has_host(&name) {
+            return refused(format!("the host {name} is denied by the operator"));
+        }
+        if self.allowed.has_host(&name) {
+            return Ok(());
+        }
+        let is_inside = |end: &&str| name.strip_suffix(*end).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+        if !name.contains('.') || INSIDE_NAMES.iter().any(is_inside) {
+            return refused(format!("the host {name} is a name of an inside network"));
+        }
+        Ok(())
+    }
+
+    fn check_address(&self, address: IpAddr) -> Result<(), Refused> {
+        if self.denied.has_address(address) {
+            return refused(format!("the address {address} is denied by the operator"));
+        }
+        match closed(address) {
+            Some(what) if !self.allowed.has_address(address) => {
+                refused(format!("the address {address} is {what}, not public"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+impl Places {
+    fn parse(texts: &[String]) -> Result<Self, Error> {
+        let mut places = Self::default();
+        for text in texts {
+            match Network::parse(text) {
+                Some(network) => places.networks.push(network),
+                None => places.hosts.push(host(text)?),
+            }
+        }
+        Ok(places)
+    }
+
+    fn has_host(&self, name: &str) -> bool {
+        self.hosts.iter().any(|host| *host == plain(name))
+    }
+
+    /// What is mapped into IPv6 is the same place.
+    fn has_address(&self, address: IpAddr) -> bool {
+        self.networks.iter().any(|network| network.holds(address) || network.holds(address.to_canonical()))
+    }
+}
+
+/// A host as URLs know it.
+fn host(text: &str) -> Result<String, Error> {
+    match Host::parse(text) {
+        Ok(Host::Domain(name)) => Ok(plain(&name)),
+        Ok(Host::Ipv4(_) | Host::Ipv6(_)) | Err(_) => {
+            let detail = format!("{text:?} is neither a network, such as 10.0.0.0/8, nor a host");
+            Err(Error::invalid("webhook_place", detail))
+        }
+    }
+}
+
+/// A name in small letters, without the dot that may end it.
+fn plain(name: &str) -> String {
+    name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
+}
+
+fn refused<T>(why: impl Into<String>) -> Result<T, Refused> {
+    Err(Refused(why.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(change: impl FnOnce(&mut WebhookOptions)) -> Guard {
+        let mut options = WebhookOptions::default();
+        change(&mut options);
+        Guard::new(&options).unwrap()
+    }
+
+    fn check(guard: &Guard, text: &str) -> Result<(), Refused> {
+        guard.check_url(&Url::parse(text).unwrap(), text)
+    }
+
+    #[test]
+    fn only_encrypted_urls_on_the_usual_port_pass_by_default() {
+        let guard = guard(|_| {});
+        assert_eq!(check(&guard, "https://example.com/hook?x=1"), Ok(()));
+        assert_eq!(check(&guard, "https://8.8.8.8/"), Ok(()));
+        for text in [
+            "http://example.com/",
+            "https://example.com:8443/",
+            "ftp://example.com/",
+            "https://u@example.com/",
+            "https://u:p@example.com/",
+            "https://:p@example.com/",
+            "https://0x08080808/",
+            "https://134744072/",
+            "https://8.8.2056/",
+            "file:///etc/passwd",
+            "data:text/plain,x",
+        ] {
+            assert!(check(&guard, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn options_open_ports_schemes_and_places() {
+        assert_eq!(check(&guard(|it| it.allow_http = true), "http://example.com/"), Ok(()));
+        assert!(check(&guard(|it| it.allow_http = true), "http://example.com:8080/").is_err());
+        assert_eq!(check(&guard(|it| it.ports = vec![8443]), "https://example.com:8443/"), Ok(()));
+        assert!(check(&guard(|it| it.ports = vec![8443]), "https://example.com/").is_err());
+        assert_eq!(check(&guard(|it| it.any_port = true), "https://example.com:1/"), Ok(()));
+        let inside = guard(|it| it.allow = vec!["10.1.0.0/16".to_owned(), "Build.Internal".to_owned()]);
+        assert_eq!(check(&inside, "https://10.1.2.3/"), Ok(()));
+        assert_eq!(check(&inside, "https://[::ffff:10.1.2.3]/"), Ok(()));
+        assert_eq!(check(&inside, "https://build.internal./"), Ok(()));
+        assert!(check(&inside, "https://10.2.0.1/").is_err() && check(&inside, "https://x.build.internal/").is_err());
+        assert!(Guard::new(&WebhookOptions { allow: vec!["a b".to_owned()], ..Default::default() }).is_err());
+    }
+
+    #[test]
+    fn one_inside_address_among_public_ones_is_enough_to_refuse() {
+        let addresses = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<IpAddr>>();
+        let plain = guard(|_| {});
+        assert_eq!(plain.check_addresses("example.com", &addresses(&["8.8.8.8", "2606:4700::1"])), Ok(()));
+        assert!(plain.check_addresses("example.com", &addresses(&["8.8.8.8", "10.0.0.1"])).is_err());
+        let opened = guard(|it| {
+            it.allow = vec!["build.internal".to_owned()];
+            it.deny = vec!["10.0.0.66".to_owned(), "evil.example.com".to_owned()];
+        });
+        assert_eq!(opened.check_addresses("build.internal", &addresses(&["10.0.0.1"])), Ok(()));
+        assert!(opened.check_addresses("build.internal", &addresses(&["10.0.0.66"])).is_err());
+        assert!(opened.check_addresses("evil.example.com", &addresses(&["8.8.8.8"])).is_err());
+    }
+}

@@ -1,0 +1,75 @@
+//! Signatures as Standard Webhooks wants them, version 1: HMAC-SHA256 over `id.timestamp.body`.
+//!
+//! The id is the same for every attempt, the timestamp is the attempt's own. A receiver accepts any of several signatures,
+//! so that a key can be replaced without a gap: sign with both for a while.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use ring::hmac;
+use zeroize::Zeroizing;
+
+use crate::error::Error;
+use crate::secret::Secret;
+
+/// How a signing secret begins.
+const PREFIX: &str = "whsec_";
+/// How long a key is, in bytes.
+const KEY_BYTES_MIN: usize = 24;
+const KEY_BYTES_MAX: usize = 64;
+
+/// A key that signs.
+pub(super) struct Signer(hmac::Key);
+
+impl Signer {
+    /// Reads a signing secret.
+    ///
+    /// # Errors
+    /// When it is none. The error names the secret and does not hold it.
+    pub(super) fn new(name: &str, secret: &Secret) -> Result<Self, Error> {
+        let bad = || {
+            let detail = format!("secret {name} cannot sign: it is not whsec_ and the base64 of 24 to 64 bytes");
+            Error::invalid("webhook_signing_secret", detail)
+        };
+        let text = secret.expose().strip_prefix(PREFIX).ok_or_else(bad)?;
+        let key = Zeroizing::new(STANDARD.decode(text).map_err(|_| bad())?);
+        if !(KEY_BYTES_MIN..=KEY_BYTES_MAX).contains(&key.len()) {
+            return Err(bad());
+        }
+        Ok(Self(hmac::Key::new(hmac::HMAC_SHA256, &key)))
+    }
+
+    /// The signature, with its version before it.
+    pub(super) fn sign(&self, id: &str, timestamp: i64, body: &[u8]) -> String {
+        let mut context = hmac::Context::with_key(&self.0);
+        context.update(format!("{id}.{timestamp}.").as_bytes());
+        context.update(body);
+        format!("v1,{}", STANDARD.encode(context.sign().as_ref()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signer(text: &str) -> Result<Signer, Error> {
+        Signer::new("hook", &Secret::new(text).unwrap())
+    }
+
+    #[test]
+    fn the_signature_is_the_one_of_the_specification() {
+        let signer = signer("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").unwrap();
+        let signature = signer.sign("msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, br#"{"test": 2432232314}"#);
+        assert_eq!(signature, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+    }
+
+    #[test]
+    fn what_cannot_sign_is_refused_without_showing_it() {
+        for text in
+            ["hunter2hunter2", "whsec_hunter2", "whsec_aHVudGVyMg==", &format!("whsec_{}", STANDARD.encode([7; 65]))]
+        {
+            let error = signer(text).map(drop).unwrap_err().to_string();
+            assert!(error.contains("secret hook") && !error.contains("hunter2") && !error.contains("aHVu"), "{error}");
+        }
+        assert!(signer(&format!("whsec_{}", STANDARD.encode([7; 24]))).is_ok());
+    }
+}

@@ -1,0 +1,219 @@
+//! One sealed record. A data key of its own seals the value, a master key seals the data key; both seals carry the place
+//! of the record as data that must agree when they are opened. Sealing anew touches only the data key.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use chacha20poly1305::aead::{Aead, Payload};
+use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+use super::key_ring::{KEY_BYTES, Key, KeyRing, random};
+use super::{SECRET_BYTES_MAX, Secret};
+use crate::error::Error;
+use crate::store::DocumentKey;
+
+/// The version that is written.
+const VERSION: u8 = 1;
+/// So long that random ones never meet.
+const NONCE_BYTES: usize = 24;
+
+/// A secret as the store keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Envelope {
+    version: u8,
+    /// Which master key has sealed the data key.
+    pub(super) key: String,
+    /// The data key: nonce and sealed bytes, in base64.
+    wrapped: String,
+    /// The value: the same.
+    sealed: String,
+}
+
+/// What a seal is for: what was sealed for one cannot be passed off as the other.
+#[derive(Clone, Copy)]
+enum Purpose<'a> {
+    DataKey { master: &'a str },
+    Value,
+}
+
+impl Envelope {
+    /// Seals a value for a place.
+    pub(super) fn seal(secret: &Secret, place: &DocumentKey, ring: &KeyRing) -> Result<Self, Error> {
+        let mut data_key: Key = Zeroizing::new([0; KEY_BYTES]);
+        random(&mut *data_key)?;
+        let sealed = seal(&data_key, secret.expose().as_bytes(), &bound_to(place, Purpose::Value))?;
+        let (master, wrapped) = wrap(&data_key, place, ring)?;
+        Ok(Self { version: VERSION, key: master, wrapped, sealed })
+    }
+
+    /// Opens it in its place.
+    pub(super) fn open(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Secret, Error> {
+        let data_key = self.unwrap_key(place, ring)?;
+        let bytes = open(&data_key, &self.sealed, &bound_to(place, Purpose::Value)).ok_or_else(|| damaged(place))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| damaged(place))?;
+        Secret::new(text)
+    }
+
+    /// The same, sealed by the key that seals what is new; none when it is already.
+    pub(super) fn sealed_anew(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Option<Self>, Error> {
+        if ring.sealing().0.as_str() == self.key {
+            return Ok(None);
+        }
+        let data_key = self.unwrap_key(place, ring)?;
+        let (key, wrapped) = wrap(&data_key, place, ring)?;
+        Ok(Some(Self { key, wrapped, ..self.clone() }))
+    }
+
+    fn unwrap_key(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Key, Error> {
+        if self.version != VERSION {
+            let detail = format!("secret {} was sealed by a newer program, in version {}", place.name, self.version);
+            return Err(Error::invalid("secret_newer", detail));
+        }
+        let master = ring.get(&self.key).ok_or_else(|| {
+            let detail = format!("secret {} was sealed by master key {:?}, which is not there", place.name, self.key);
+            Error::invalid("master_key", detail).with_hint("keep a master key until everything is sealed by another")
+        })?;
+        let bound_to = bound_to(place, Purpose::DataKey { master: &self.key });
+        let bytes = open(master, &self.wrapped, &bound_to).ok_or_else(|| damaged(place))?;
+        let key = <[u8; KEY_BYTES]>::try_from(bytes.as_slice()).map_err(|_| damaged(place))?;
+        Ok(Zeroizing::new(key))
+    }
+}
+
+/// Seals a data key, and says by which master key.
+fn wrap(data_key: &Key, place: &DocumentKey, ring: &KeyRing) -> Result<(String, String), Error> {
+    let (name, master) = ring.sealing();
+    let wrapped = seal(master, &**data_key, &bound_to(place, Purpose::DataKey { master: name.as_str() }))?;
+    Ok((name.to_string(), wrapped))
+}
+
+/// Nonce and sealed bytes.
+fn seal(key: &Key, bytes: &[u8], bound_to: &[u8]) -> Result<String, Error> {
+    let mut nonce = [0; NONCE_BYTES];
+    random(&mut nonce)?;
+    let sealed = XChaCha20Poly1305::new((&**key).into())
+        .encrypt(XNonce::from_slice(&nonce), Payload { msg: bytes, aad: bound_to })
+        .map_err(|_| Error::invalid("secret_seal", "the secret cannot be sealed"))?;
+    Ok(STANDARD.encode([&nonce[..], &sealed].concat()))
+}
+
+/// What was sealed; none when anything about it is not as it was.
+fn open(key: &Key, text: &str, bound_to: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
+    // The value, its nonce and its tag in base64 are less than twice as long.
+    if text.len() > 2 * SECRET_BYTES_MAX {
+        return None;
+    }
+    let bytes = STANDARD.decode(text).ok()?;
+    let (nonce, sealed) = bytes.split_at_checked(NONCE_BYTES)?;
+    let cipher = XChaCha20Poly1305::new((&**key).into());
+    let opened = cipher.decrypt(XNonce::from_slice(nonce), Payload { msg: sealed, aad: bound_to });
+    opened.ok().map(Zeroizing::new)
+}
+
+/// The place of a record, each part with its length before it, so that no two places give the same bytes.
+fn bound_to(place: &DocumentKey, purpose: Purpose<'_>) -> Vec<u8> {
+    let (purpose, master) = match purpose {
+        Purpose::DataKey { master } => ("data key", master),
+        Purpose::Value => ("value", ""),
+    };
+    let DocumentKey { tenant, kind, name } = place;
+    let parts = [purpose, master, tenant.namespace.as_str(), tenant.name.as_str(), kind.as_str(), name.as_str()];
+    let mut bytes = b"refrain secret 1".to_vec();
+    for part in parts {
+        bytes.extend((part.len() as u64).to_be_bytes());
+        bytes.extend(part.as_bytes());
+    }
+    bytes
+}
+
+fn damaged(place: &DocumentKey) -> Error {
+    let detail =
+        format!("secret {} of {} cannot be opened: it was changed, or moved from elsewhere", place.name, place.tenant);
+    Error::invalid("secret_damaged", detail).with_hint("write it anew")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::{DocumentName, Tenant};
+    use crate::store::DocumentKind;
+
+    const OLD: &str = "old:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    const NEW: &str = "new:HwECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+    fn place(tenant: &str, name: &str) -> DocumentKey {
+        let tenant = Tenant::new("default", tenant).unwrap();
+        DocumentKey { tenant, kind: DocumentKind::Secret, name: DocumentName::new(name).unwrap() }
+    }
+
+    fn ring(keys: &[&str]) -> KeyRing {
+        KeyRing::parse(&keys.join("\n")).unwrap()
+    }
+
+    fn sealed() -> Envelope {
+        Envelope::seal(&Secret::new("hunter2hunter2").unwrap(), &place("acme", "token"), &ring(&[OLD])).unwrap()
+    }
+
+    fn refusal(envelope: &Envelope, place: &DocumentKey, keys: &[&str]) -> &'static str {
+        envelope.open(place, &ring(keys)).unwrap_err().code()
+    }
+
+    #[test]
+    fn a_secret_opens_in_its_place_and_nowhere_else() {
+        let envelope = sealed();
+        let here = place("acme", "token");
+        assert_eq!(envelope.open(&here, &ring(&[OLD])).unwrap().expose(), "hunter2hunter2");
+        assert_eq!(refusal(&envelope, &place("other", "token"), &[OLD]), "secret_damaged");
+        assert_eq!(refusal(&envelope, &place("acme", "token2"), &[OLD]), "secret_damaged");
+        assert_eq!(refusal(&envelope, &here, &[NEW]), "master_key");
+        let other_key = NEW.replace("new", "old");
+        assert_eq!(refusal(&envelope, &here, &[&other_key]), "secret_damaged");
+    }
+
+    #[test]
+    fn the_same_secret_is_never_sealed_the_same_way() {
+        let (one, other) = (sealed(), sealed());
+        assert_ne!(one.sealed, other.sealed);
+        assert_ne!(one.wrapped, other.wrapped);
+        assert!(!serde_json::to_string(&one).unwrap().contains("hunter2"));
+    }
+
+    #[test]
+    fn any_changed_byte_is_found() {
+        let envelope = sealed();
+        let here = place("acme", "token");
+        for (name, text) in [("wrapped", &envelope.wrapped), ("sealed", &envelope.sealed)] {
+            for at in 0..text.len() {
+                let mut changed = text.clone().into_bytes();
+                changed[at] = if changed[at] == b'A' { b'B' } else { b'A' };
+                let changed = String::from_utf8(changed).unwrap();
+                // The bits of the last letter that no byte takes up must be naught, so even those are seen.
+                let damaged = match name {
+                    "wrapped" => Envelope { wrapped: changed, ..envelope.clone() },
+                    _ => Envelope { sealed: changed, ..envelope.clone() },
+                };
+                assert_eq!(refusal(&damaged, &here, &[OLD]), "secret_damaged", "{name} {at}");
+            }
+        }
+        let swapped =
+            Envelope { wrapped: envelope.sealed.clone(), sealed: envelope.wrapped.clone(), ..envelope.clone() };
+        assert_eq!(refusal(&swapped, &here, &[OLD]), "secret_damaged");
+        for text in ["", "AAAA", "%%%", &"A".repeat(3 * SECRET_BYTES_MAX)] {
+            let damaged = Envelope { sealed: text.to_owned(), ..envelope.clone() };
+            assert_eq!(refusal(&damaged, &here, &[OLD]), "secret_damaged");
+        }
+    }
+
+    #[test]
+    fn sealing_anew_needs_the_old_key_once_and_then_no_more() {
+        let envelope = sealed();
+        let here = place("acme", "token");
+        let anew = envelope.sealed_anew(&here, &ring(&[NEW, OLD])).unwrap().unwrap();
+        assert_eq!(anew.sealed, envelope.sealed);
+        assert_eq!(anew.open(&here, &ring(&[NEW])).unwrap().expose(), "hunter2hunter2");
+        assert!(anew.sealed_anew(&here, &ring(&[NEW, OLD])).unwrap().is_none());
+        assert_eq!(envelope.sealed_anew(&here, &ring(&[NEW])).unwrap_err().code(), "master_key");
+    }
+}

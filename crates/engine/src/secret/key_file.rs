@@ -1,0 +1,82 @@
+//! The file of master keys: only its owner may read it, and a crash leaves the old one or the new one.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
+use std::path::Path;
+
+use zeroize::Zeroizing;
+
+use super::key_ring::bad_key;
+use crate::error::Error;
+
+/// No key file is longer, in bytes.
+const FILE_BYTES_MAX: u64 = 16 * 1024;
+
+/// What the file says.
+pub(super) fn read(path: &Path) -> Result<Zeroizing<String>, Error> {
+    let bad = |error: std::io::Error| bad_key(&format!("the key file {} cannot be read: {error}", path.display()));
+    let file = File::open(path).map_err(bad)?;
+    check_rights(path, &file)?;
+    let mut text = Zeroizing::new(String::new());
+    file.take(FILE_BYTES_MAX).read_to_string(&mut text).map_err(bad)?;
+    Ok(text)
+}
+
+/// Makes the file; false when there is one already, which stays as it is.
+pub(super) fn create(path: &Path, text: &str) -> Result<bool, Error> {
+    match write_new(path, text) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(cannot_write(path, &error)),
+    }
+}
+
+/// Puts another in its place.
+pub(super) fn replace(path: &Path, text: &str) -> Result<(), Error> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = Path::new(&beside);
+    // One that a crash has left is of no use to anyone.
+    match fs::remove_file(beside) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(cannot_write(beside, &error)),
+    }
+    write_new(beside, text).and_then(|()| fs::rename(beside, path)).map_err(|error| cannot_write(path, &error))
+}
+
+fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(text.as_bytes())?;
+    // What is sealed by a key that was lost in a crash is lost too.
+    file.sync_all()?;
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => File::open(folder)?.sync_all(),
+        _ => File::open(".")?.sync_all(),
+    }
+}
+
+#[cfg(unix)]
+fn check_rights(path: &Path, file: &File) -> Result<(), Error> {
+    use std::os::unix::fs::PermissionsExt;
+    let cannot = |error: std::io::Error| bad_key(&format!("the key file {} cannot be read: {error}", path.display()));
+    let mode = file.metadata().map_err(cannot)?.permissions().mode() & 0o777;
+    if mode & 0o077 == 0 {
+        return Ok(());
+    }
+    let detail = format!("the key file {} may be read by others: its mode is {mode:o}", path.display());
+    Err(Error::invalid("master_key", detail).with_hint("chmod 600 it"))
+}
+
+#[cfg(not(unix))]
+fn check_rights(_: &Path, _: &File) -> Result<(), Error> {
+    Ok(())
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Error {
+    bad_key(&format!("the key file {} cannot be written: {error}", path.display()))
+}

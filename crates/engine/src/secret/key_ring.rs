@@ -1,0 +1,207 @@
+//! The master keys. The first seals what is new; the others open what they once sealed, until everything is sealed anew.
+
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use zeroize::{Zeroize, Zeroizing};
+
+use super::key_file;
+use crate::error::Error;
+use crate::id::DocumentName;
+use crate::store::StoreError;
+
+/// No ring has more keys.
+pub const KEYS_MAX: usize = 16;
+/// A master key's length.
+pub(super) const KEY_BYTES: usize = 32;
+
+/// A master key. Its memory is cleared when it is dropped.
+pub(super) type Key = Zeroizing<[u8; KEY_BYTES]>;
+
+/// Master keys by their names, the one that seals first.
+#[derive(Clone)]
+pub struct KeyRing {
+    keys: Vec<(DocumentName, Key)>,
+}
+
+impl KeyRing {
+    /// Reads `name:base64` of 32 bytes each, with line breaks or commas between them; the first seals what is new. Lines
+    /// that begin with `#` are left out.
+    ///
+    /// # Errors
+    /// When there is none, or one cannot be read. The error names its place and never its text.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let mut keys: Vec<(DocumentName, Key)> = Vec::new();
+        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+        let entries = lines.flat_map(|line| line.split(',')).map(str::trim).filter(|entry| !entry.is_empty());
+        for (index, entry) in entries.enumerate() {
+            let bad = |problem: &str| bad_key(&format!("master key {} {problem}", index + 1));
+            let (name, key) = entry.split_once(':').ok_or_else(|| bad("has no name before a colon"))?;
+            let name = DocumentName::new(name.trim()).map_err(|_| bad("has a name that is not valid"))?;
+            let key = read_key(key.trim()).ok_or_else(|| bad("is not the base64 of 32 bytes"))?;
+            if keys.iter().any(|(other, _)| *other == name) {
+                return Err(bad(&format!("has the name of another, {name}")));
+            }
+            keys.push((name, key));
+        }
+        match keys.len() {
+            0 => Err(bad_key("there is no master key")),
+            1..=KEYS_MAX => Ok(Self { keys }),
+            many => Err(bad_key(&format!("there are {many} master keys; at most {KEYS_MAX} are read"))),
+        }
+    }
+
+    /// Reads the environment variable of that name, as [`KeyRing::parse`] does.
+    ///
+    /// # Errors
+    /// When it is not set or cannot be read.
+    pub fn from_variable(name: &str) -> Result<Self, Error> {
+        match std::env::var(name) {
+            Ok(text) => Self::parse(&Zeroizing::new(text)),
+            Err(_) => Err(bad_key(&format!("the environment variable {name} holds no master key"))),
+        }
+    }
+
+    /// Reads a file that only its owner may read.
+    ///
+    /// # Errors
+    /// When it is not there, others may read it, or it holds no keys.
+    pub fn from_file(path: &Path) -> Result<Self, Error> {
+        Self::parse(&key_file::read(path)?)
+    }
+
+    /// Reads a file; where there is none, makes one with a new key, which only its owner may read.
+    ///
+    /// # Errors
+    /// As [`KeyRing::from_file`], and when it cannot be written.
+    pub fn from_file_or_new(path: &Path) -> Result<Self, Error> {
+        let (name, key) = new_key()?;
+        if key_file::create(path, &line(&name, &key))? {
+            return Ok(Self { keys: vec![(name, key)] });
+        }
+        Self::from_file(path)
+    }
+
+    /// Puts a new key before the others of a file. From then on [`Secrets::rotate`](super::Secrets::rotate) seals
+    /// everything anew; only then may the older ones be taken out of the file.
+    ///
+    /// # Errors
+    /// As [`KeyRing::from_file`], and when it cannot be written; then the file is as it was.
+    pub fn add_to_file(path: &Path) -> Result<Self, Error> {
+        let Self { mut keys } = Self::from_file(path)?;
+        if keys.len() == KEYS_MAX {
+            return Err(bad_key(&format!("{} holds {KEYS_MAX} master keys already", path.display())));
+        }
+        keys.insert(0, new_key()?);
+        let mut text = Zeroizing::new(String::new());
+        for (name, key) in &keys {
+            text.push_str(&line(name, key));
+        }
+        key_file::replace(path, &text)?;
+        Ok(Self { keys })
+    }
+
+    /// The key that seals, and its name.
+    pub(super) fn sealing(&self) -> (&DocumentName, &Key) {
+        let (name, key) = &self.keys[0];
+        (name, key)
+    }
+
+    /// The key of that name.
+    pub(super) fn get(&self, name: &str) -> Option<&Key> {
+        self.keys.iter().find(|(known, _)| known.as_str() == name).map(|(_, key)| key)
+    }
+
+    /// The names, the one that seals first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().map(|(name, _)| name.as_str())
+    }
+}
+
+impl std::fmt::Debug for KeyRing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
+
+/// A random key, named after a few more random bytes, so that no two have one name.
+fn new_key() -> Result<(DocumentName, Key), Error> {
+    let mut bytes = Zeroizing::new([0; KEY_BYTES + 4]);
+    random(&mut *bytes)?;
+    let mut key = Zeroizing::new([0; KEY_BYTES]);
+    key.copy_from_slice(&bytes[..KEY_BYTES]);
+    let name: String = bytes[KEY_BYTES..].iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = DocumentName::new(&format!("k-{name}")).map_err(StoreError::from)?;
+    Ok((name, key))
+}
+
+/// Fills it with random bytes.
+pub(super) fn random(bytes: &mut [u8]) -> Result<(), Error> {
+    getrandom::fill(bytes).map_err(|error| bad_key(&format!("the system gives no random numbers: {error}")))
+}
+
+fn line(name: &DocumentName, key: &Key) -> Zeroizing<String> {
+    let text = Zeroizing::new(STANDARD.encode(key.as_slice()));
+    Zeroizing::new(format!("{name}:{}\n", *text))
+}
+
+fn read_key(text: &str) -> Option<Key> {
+    let mut bytes = STANDARD.decode(text).ok()?;
+    let key = <[u8; KEY_BYTES]>::try_from(bytes.as_slice()).ok().map(Zeroizing::new);
+    bytes.zeroize();
+    key
+}
+
+pub(super) fn bad_key(detail: &str) -> Error {
+    Error::invalid("master_key", detail).with_hint("a master key is written as NAME:BASE64 of 32 random bytes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+    #[test]
+    fn keys_are_read_in_order_and_never_printed() {
+        let ring = KeyRing::parse(&format!("# ours\nnew:{KEY}\n\nold:{KEY}, older:{KEY}\n")).unwrap();
+        assert_eq!(ring.names().collect::<Vec<_>>(), ["new", "old", "older"]);
+        assert_eq!(ring.sealing().0.as_str(), "new");
+        assert_eq!(format!("{ring:?}"), r#"["new", "old", "older"]"#);
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused_without_showing_it() {
+        for text in ["", "# nothing", "hunter2hunter2", "a:hunter2hunter2", "a b:AAEC", &format!("a:{KEY},a:{KEY}")] {
+            let error = KeyRing::parse(text).unwrap_err();
+            assert_eq!(error.code(), "master_key", "{text}");
+            assert!(!error.to_string().contains("hunter2"), "{error}");
+        }
+        let many: String = (0..=KEYS_MAX).map(|number| format!("k{number}:{KEY}\n")).collect();
+        assert!(KeyRing::parse(&many).unwrap_err().to_string().contains("at most 16"));
+        assert!(KeyRing::from_variable("REFRAIN_TEST_NO_SUCH_VARIABLE").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_key_file_is_made_once_for_its_owner_alone_and_takes_new_keys() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("refrain-keys-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("master.keys");
+        assert!(KeyRing::from_file(&path).is_err());
+        let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        let names = |ring: &KeyRing| ring.names().map(str::to_owned).collect::<Vec<_>>();
+        let made = names(&KeyRing::from_file_or_new(&path).unwrap());
+        assert_eq!((made.len(), mode()), (1, 0o600));
+        assert_eq!(names(&KeyRing::from_file_or_new(&path).unwrap()), made);
+        let added = names(&KeyRing::add_to_file(&path).unwrap());
+        assert_eq!((added.len(), &added[1], mode()), (2, &made[0], 0o600));
+        assert_eq!(names(&KeyRing::from_file(&path).unwrap()), added);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        let error = KeyRing::from_file_or_new(&path).unwrap_err().to_string();
+        assert!(error.contains("640"), "{error}");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

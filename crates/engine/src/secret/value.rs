@@ -1,0 +1,58 @@
+//! A secret in memory. It has no text form: whoever prints it sees that there is one.
+
+use std::fmt;
+
+use zeroize::Zeroizing;
+
+use crate::error::Error;
+
+/// No secret is longer, in bytes.
+pub const SECRET_BYTES_MAX: usize = 64 * 1024;
+/// No secret is shorter, in bytes: one of two letters could not be kept out of a message without taking half of it away.
+pub const SECRET_BYTES_MIN: usize = 4;
+
+/// A secret. Its memory is cleared when it is dropped.
+#[derive(Clone)]
+pub struct Secret(Zeroizing<String>);
+
+impl Secret {
+    /// Checks a text and makes it a secret.
+    ///
+    /// # Errors
+    /// When it is too short or too long. The error does not hold it.
+    pub fn new(text: impl Into<String>) -> Result<Self, Error> {
+        let text = Zeroizing::new(text.into());
+        if (SECRET_BYTES_MIN..=SECRET_BYTES_MAX).contains(&text.len()) {
+            return Ok(Self(text));
+        }
+        let bytes = text.len();
+        let detail = format!("the secret has {bytes} bytes; it must have {SECRET_BYTES_MIN} to {SECRET_BYTES_MAX}");
+        Err(Error::invalid("secret_length", detail))
+    }
+
+    /// The text itself, for whoever sends it.
+    pub(crate) fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_prints_as_nothing_and_its_length_is_bounded() {
+        let secret = Secret::new("hunter22").unwrap();
+        assert_eq!(format!("{secret:?}"), "Secret(…)");
+        assert_eq!(secret.expose(), "hunter22");
+        for text in ["", "abc", &"x".repeat(SECRET_BYTES_MAX + 1)] {
+            assert_eq!(Secret::new(text).unwrap_err().code(), "secret_length");
+        }
+    }
+}

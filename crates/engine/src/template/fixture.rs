@@ -1,0 +1,33 @@
+//! A run to make values of, for tests.
+
+use std::sync::Arc;
+
+use refrain_recurrence::{CronRule, Recurrence, Spec};
+use tokio_util::sync::CancellationToken;
+
+use crate::dispatch::{Account, OwnEnding, Run};
+use crate::event::Events;
+use crate::id::NodeId;
+use crate::occurrence::Occurrence;
+use crate::worker::fixture::leased;
+
+/// The first attempt at an occurrence of such a rule, for that nominal time.
+pub(crate) fn run(cron: &str, zone: &str, nominal_at: &str) -> Run {
+    let leased = leased(1, 1);
+    let mut occurrence = Occurrence::clone(&leased.occurrence);
+    occurrence.planned.nominal_at = nominal_at.parse().unwrap();
+    occurrence.planned.due_at = occurrence.planned.nominal_at;
+    let mut definition = leased.definition.unwrap();
+    let rule = CronRule { expression: cron.to_owned(), ..CronRule::default() };
+    Arc::make_mut(&mut definition).spec = Spec::new(Recurrence::Cron(rule), zone);
+    Run {
+        started_at: occurrence.planned.nominal_at,
+        occurrence: Arc::new(occurrence),
+        definition,
+        node: NodeId::new("node").unwrap(),
+        cancel: CancellationToken::new(),
+        events: Events::new(),
+        own: OwnEnding::default(),
+        account: Account::default(),
+    }
+}

@@ -1,0 +1,131 @@
+//! Where a value stands, and so how it is written: no value can break out of its place.
+
+use serde_json::Value;
+
+use super::Name;
+use crate::error::Error;
+
+/// Where a value stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A plain text: a value stands as it is.
+    Text,
+    /// Inside the quotes of a JSON text. The whole is read again, so that it is JSON for certain.
+    Json,
+    /// A part of a URL's path or query.
+    Url,
+    /// The value of an HTTP header: visible ASCII, spaces and tabs.
+    Header,
+    /// Text between the tags of HTML, or inside a quoted attribute.
+    Html,
+}
+
+impl Place {
+    /// Writes a value.
+    pub(super) fn write(self, name: &Name, value: &str, to: &mut String) -> Result<(), Error> {
+        match self {
+            Self::Text => to.push_str(value),
+            Self::Json => to.push_str(&json_escaped(value)),
+            Self::Url => percent_encode(value, to),
+            Self::Header if !value.bytes().all(fits_a_header) => return Err(not_for_headers(&name.as_text())),
+            Self::Header => to.push_str(value),
+            Self::Html => value.chars().for_each(|c| push_html(c, to)),
+        }
+        Ok(())
+    }
+
+    /// Checks the whole, the template's own text included.
+    pub(super) fn check_whole(self, rendered: &str) -> Result<(), Error> {
+        match self {
+            Self::Text | Self::Url | Self::Html => Ok(()),
+            Self::Header if !rendered.bytes().all(fits_a_header) => Err(not_for_headers("the template")),
+            Self::Header => Ok(()),
+            Self::Json => match serde_json::from_str::<Value>(rendered) {
+                Ok(_) => Ok(()),
+                // The text may hold secrets: what is told is where, not what.
+                Err(error) => {
+                    let place = format!("line {} column {}", error.line(), error.column());
+                    let detail =
+                        format!("what the template makes is not JSON: {:?} error at {place}", error.classify());
+                    Err(Error::invalid("template_not_json", detail).with_hint("put quotes around names of texts"))
+                }
+            },
+        }
+    }
+}
+
+fn fits_a_header(byte: u8) -> bool {
+    byte == b'\t' || (b' '..=b'~').contains(&byte)
+}
+
+fn not_for_headers(what: &str) -> Error {
+    let detail = format!("`{what}` holds a line break or another character that no header may have");
+    Error::invalid("template_header", detail).with_hint("headers hold visible ASCII, spaces and tabs")
+}
+
+/// What stands between the quotes of a JSON text.
+fn json_escaped(value: &str) -> String {
+    let quoted = Value::from(value).to_string();
+    quoted[1..quoted.len() - 1].to_owned()
+}
+
+/// Everything but what a URL never needs to escape.
+pub(crate) fn percent_encode(value: &str, to: &mut String) {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    for byte in value.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => to.push(char::from(byte)),
+            _ => {
+                to.push('%');
+                to.push(char::from(HEX[usize::from(byte >> 4)]));
+                to.push(char::from(HEX[usize::from(byte & 15)]));
+            }
+        }
+    }
+}
+
+fn push_html(c: char, to: &mut String) {
+    match c {
+        '&' => to.push_str("&amp;"),
+        '<' => to.push_str("&lt;"),
+        '>' => to.push_str("&gt;"),
+        '"' => to.push_str("&quot;"),
+        '\'' => to.push_str("&#39;"),
+        other => to.push(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(place: Place, value: &str) -> Result<String, Error> {
+        let mut to = String::new();
+        place.write(&Name::PeriodKey, value, &mut to).map(|()| to)
+    }
+
+    #[test]
+    fn each_place_writes_what_cannot_break_out_of_it() {
+        let value = "a\"b/<c>&'é\u{1}";
+        assert_eq!(written(Place::Text, value).unwrap(), value);
+        assert_eq!(written(Place::Json, value).unwrap(), "a\\\"b/<c>&'é\\u0001");
+        assert_eq!(written(Place::Url, value).unwrap(), "a%22b%2F%3Cc%3E%26%27%C3%A9%01");
+        assert_eq!(written(Place::Html, value).unwrap(), "a&quot;b/&lt;c&gt;&amp;&#39;é\u{1}");
+        assert_eq!(written(Place::Header, "a b\t~").unwrap(), "a b\t~");
+    }
+
+    #[test]
+    fn headers_take_no_line_breaks() {
+        for value in ["a\r\nX-Evil: 1", "a\n", "\r", "é", "\0", "\u{7f}"] {
+            assert_eq!(written(Place::Header, value).unwrap_err().code(), "template_header", "{value:?}");
+        }
+        assert!(Place::Header.check_whole("a\nb").is_err());
+    }
+
+    #[test]
+    fn what_is_no_json_is_refused_without_showing_it() {
+        assert!(Place::Json.check_whole(r#"{"a": 1}"#).is_ok());
+        let error = Place::Json.check_whole(r#"{"a": hunter2}"#).unwrap_err().to_string();
+        assert!(!error.contains("hunter2") && error.contains("column"), "{error}");
+    }
+}

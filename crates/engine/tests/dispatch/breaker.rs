@@ -1,0 +1,249 @@
+//! A receiver that does not answer is spared, by all nodes together, and tried again one at a time.
+
+use std::collections::BTreeMap;
+
+use refrain::action::Action;
+use refrain::breaker::{Breaker, BreakerOptions, BreakerSettings};
+use refrain::event::Alarm;
+use refrain::id::Tenant;
+use refrain::outcome::Outcome;
+use refrain::policy::Retry;
+use refrain::store::Page;
+
+use crate::world::{World, nothing, said, tells};
+
+fn to(receiver: &str) -> Action {
+    Action { target: receiver.to_owned(), ..nothing() }
+}
+
+fn down() -> Outcome {
+    Outcome::retryable("no answer")
+}
+
+/// A world in which the receiver `x` has failed five times.
+async fn opened() -> World {
+    let world = World::new().await;
+    fail(&world, 5).await;
+    assert_eq!(world.sent().len(), 5);
+    world
+}
+
+async fn fail(world: &World, times: usize) {
+    world.answer(vec![down(); times]);
+    for number in 0..times {
+        world.send(&format!("f{number}"), &to("x")).await;
+    }
+}
+
+fn is_delayed(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Delayed { .. })
+}
+
+#[tokio::test]
+async fn five_failures_in_a_row_open_it_for_a_minute_and_two_deliveries_close_it() {
+    let world = opened().await;
+    let opened = world.alarms();
+    assert!(
+        matches!(&opened[..], [Alarm::BreakerOpened { provider, receiver, .. }] if provider == "record" && receiver == "x"),
+        "{opened:?}"
+    );
+    let waits = world.send("a", &to("x")).await;
+    assert!(is_delayed(&waits) && tells(&waits, "x failed too often"), "{waits:?}");
+    assert_eq!(said(&world.send("b", &to("y")).await), "delivered", "another receiver has its own");
+    world.wait(59);
+    assert!(is_delayed(&world.send("a", &to("x")).await));
+    world.wait(1);
+    assert_eq!(said(&world.send("a", &to("x")).await), "delivered");
+    assert_eq!(said(&world.send("c", &to("x")).await), "delivered");
+    assert_eq!(world.refrain.breakers().get("record", "x").await.unwrap(), Breaker::Closed);
+    assert!(matches!(&world.alarms()[..], [Alarm::BreakerClosed { .. }]));
+}
+
+#[tokio::test]
+async fn a_success_between_failures_starts_the_count_again() {
+    let world = World::new().await;
+    fail(&world, 4).await;
+    assert_eq!(said(&world.send("a", &to("x")).await), "delivered");
+    fail(&world, 4).await;
+    assert_eq!(said(&world.send("b", &to("x")).await), "delivered");
+    world.answer(vec![Outcome::rejected("not wanted"); 9]);
+    for number in 0..9 {
+        world.send(&format!("r{number}"), &to("x")).await;
+    }
+    assert_eq!(world.refrain.breakers().get("record", "x").await.unwrap(), Breaker::Closed, "it answered");
+}
+
+#[tokio::test]
+async fn a_failed_probe_opens_it_again() {
+    let world = opened().await;
+    world.wait(60);
+    world.answer([down()]);
+    assert_eq!(said(&world.send("a", &to("x")).await), "retryable");
+    assert!(is_delayed(&world.send("b", &to("x")).await));
+    world.wait(60);
+    assert_eq!(said(&world.send("c", &to("x")).await), "delivered");
+    assert_eq!(world.alarms().len(), 1, "it was open all the time");
+}
+
+#[tokio::test]
+async fn all_nodes_share_it_and_one_of_them_tries() {
+    let world = opened().await;
+    let other = world.beside(BreakerSettings::default()).await;
+    assert!(is_delayed(&other.send("a", &to("x")).await), "the other node knows");
+    world.wait(60);
+    // Ten at once on two nodes: one is tried.
+    world.sent();
+    let mut tasks = tokio::task::JoinSet::new();
+    for number in 0..10 {
+        let refrain = if number % 2 == 0 { world.refrain.clone() } else { other.refrain.clone() };
+        tasks.spawn(async move { refrain.dispatch(&format!("p{number}"), to("x")).await.unwrap().0 });
+    }
+    let outcomes = tasks.join_all().await;
+    let delivered = outcomes.iter().filter(|outcome| said(outcome) == "delivered").count();
+    assert_eq!(delivered, world.sent().len() + other.sent().len());
+    assert!(delivered >= 1 && outcomes.iter().all(|outcome| is_delayed(outcome) || said(outcome) == "delivered"));
+}
+
+#[tokio::test]
+async fn a_probe_that_is_never_heard_of_again_is_given_up_after_half_a_minute() {
+    let world = opened().await;
+    world.wait(60);
+    // It is dropped in the middle, as when a node dies.
+    let hung = world.refrain.clone();
+    world.answer([]);
+    let task = tokio::spawn(async move {
+        hung.provider("record", Hangs);
+        hung.dispatch("hangs", to("x")).await.unwrap().0
+    });
+    tokio::task::yield_now().await;
+    while !matches!(world.refrain.breakers().get("record", "x").await.unwrap(), Breaker::HalfOpen { .. }) {
+        tokio::task::yield_now().await;
+    }
+    task.abort();
+    let other = world.beside(BreakerSettings::default()).await;
+    world.wait(29);
+    assert!(is_delayed(&other.send("a", &to("x")).await));
+    world.wait(1);
+    assert_eq!(said(&other.send("a", &to("x")).await), "delivered");
+}
+
+/// Never answers, for as long as it is waited for.
+#[derive(Clone)]
+struct Slow(std::sync::Arc<refrain::clock::ManualClock>);
+
+#[async_trait::async_trait]
+impl refrain::provider::Provider for Slow {
+    async fn send(&self, _: &refrain::dispatch::Sending) -> Outcome {
+        self.0.advance(jiff::SignedDuration::from_secs(10));
+        std::future::pending().await
+    }
+
+    fn receiver(&self, action: &Action) -> String {
+        action.target.clone()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_takes_too_long_counts_as_a_failure() {
+    let world = World::new().await;
+    world.refrain.provider("record", Slow(world.clock.clone()));
+    let draft = world.refrain.schedule("report").cron("31 8 * * *").action(to("x"));
+    let retry = Retry { max_attempts: 9, ..Retry::default() };
+    draft.timeout("10s".parse().unwrap()).retry(retry).save().await.unwrap();
+    world.run_for(30 * 60, 10).await;
+    assert!(
+        world.alarms().iter().any(|alarm| matches!(alarm, Alarm::BreakerOpened { .. })),
+        "{:?}",
+        world.rows("report").await
+    );
+}
+
+/// Never answers.
+struct Hangs;
+
+#[async_trait::async_trait]
+impl refrain::provider::Provider for Hangs {
+    async fn send(&self, _: &refrain::dispatch::Sending) -> Outcome {
+        std::future::pending().await
+    }
+
+    fn receiver(&self, action: &Action) -> String {
+        action.target.clone()
+    }
+}
+
+#[tokio::test]
+async fn another_provider_sends_instead_while_it_is_open() {
+    let options = BreakerOptions { fallback: Some("other".to_owned()), ..BreakerOptions::default() };
+    let providers = BTreeMap::from([("record".to_owned(), options)]);
+    let world = World::with(BreakerSettings { providers, ..BreakerSettings::default() }).await;
+    fail(&world, 5).await;
+    world.sent();
+    assert_eq!(said(&world.send("a", &to("x")).await), "delivered");
+    assert_eq!(world.sent()[0].0, "other");
+    let report = world.dry_run(&to("x")).await;
+    assert_eq!(report.provider, "other");
+    // When the other fails as well, there is nobody left.
+    world.answer(vec![down(); 5]);
+    for number in 0..5 {
+        world.send(&format!("o{number}"), &to("x")).await;
+    }
+    assert!(is_delayed(&world.send("b", &to("x")).await));
+    world.wait(60);
+    world.sent();
+    assert_eq!(said(&world.send("c", &to("x")).await), "delivered");
+    assert_eq!(world.sent()[0].0, "record", "the first is tried again");
+}
+
+#[tokio::test]
+async fn work_waits_while_it_is_open_and_waiting_is_no_attempt() {
+    let world = opened().await;
+    world.refrain.schedule("report").cron("31 8 * * *").action(to("x")).save().await.unwrap();
+    world.run_for(50, 10).await;
+    world.sent();
+    world.refrain.breakers().trip("record", "x", "maintenance").await.unwrap();
+    world.run_for(40 * 60, 20).await;
+    assert_eq!(world.sent().len(), 0);
+    assert_eq!(world.ended("report").await, Vec::<String>::new(), "it is not failed");
+    world.refrain.breakers().reset("record", "x").await.unwrap();
+    world.run_for(60, 10).await;
+    assert_eq!(world.ended("report").await, ["generated"]);
+    assert_eq!(world.rows("report").await[0].attempt, 1);
+}
+
+#[tokio::test]
+async fn what_would_then_be_too_late_fails_with_the_reason() {
+    let world = World::new().await;
+    world.refrain.breakers().trip("record", "x", "maintenance").await.unwrap();
+    let draft = world.refrain.schedule("soon").cron("31 8 * * *").action(to("x"));
+    draft.start_deadline("2m".parse().unwrap()).save().await.unwrap();
+    world.run_for(5 * 60, 5).await;
+    assert_eq!(world.ended("soon").await, ["failed(circuit_open)"]);
+}
+
+#[tokio::test]
+async fn a_person_trips_and_resets_it_and_the_audit_knows() {
+    let world = World::new().await;
+    let breakers = world.refrain.breakers();
+    breakers.trip("record", "x", "maintenance").await.unwrap();
+    let waits = world.send("a", &to("x")).await;
+    assert!(is_delayed(&waits) && tells(&waits, "closed by a person"), "{waits:?}");
+    assert_eq!(breakers.get("record", "x").await.unwrap(), Breaker::Tripped { note: Some("maintenance".to_owned()) });
+    world.wait(24 * 60 * 60);
+    assert!(is_delayed(&world.send("b", &to("x")).await), "however long");
+    breakers.reset("record", "x").await.unwrap();
+    assert_eq!(said(&world.send("c", &to("x")).await), "delivered");
+    let tenant = Tenant::new("default", "default").unwrap();
+    let audit = world.store.entries(&tenant, &Page::first(10)).await.unwrap().rows;
+    let done: Vec<(&str, &str)> =
+        audit.iter().map(|entry| (entry.entry.action.as_str(), entry.entry.object.as_str())).collect();
+    assert_eq!(done, [("breaker.reset", "provider/record"), ("breaker.trip", "provider/record")]);
+    assert!(audit[1].entry.detail.contains("\"x\""), "{}", audit[1].entry.detail);
+}
+
+#[tokio::test]
+async fn tenants_have_breakers_of_their_own() {
+    let world = opened().await;
+    let (outcome, _) = world.refrain.tenant("acme").unwrap().dispatch("a", to("x")).await.unwrap();
+    assert_eq!(said(&outcome), "delivered");
+}

@@ -1,0 +1,144 @@
+//! The same thing is not sent twice: by key, for a time, and never in an occurrence's own way.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use refrain::action::Action;
+use refrain::breaker::BreakerSettings;
+use refrain::clock::ManualClock;
+use refrain::dispatch_rule::RuleAction;
+use refrain::outcome::Outcome;
+use refrain::policy::Retry;
+use tokio::task::JoinSet;
+
+use crate::stores::{self, Pair};
+use crate::world::{World, at, nothing, said, tells};
+
+fn keyed(key: &str) -> Action {
+    Action { dedup_key: Some(key.to_owned()), ..nothing() }
+}
+
+#[tokio::test]
+async fn one_key_is_sent_once_until_its_time_is_over() {
+    let world = World::new().await;
+    assert_eq!(said(&world.send("a", &keyed("k")).await), "delivered");
+    let second = world.send("b", &keyed("k")).await;
+    assert_eq!(said(&second), "skipped(deduplicated)");
+    assert!(tells(&second, "key \"k\" is _dispatch/dispatch:a's until 2026-01-06T08:30:00Z"), "{second:?}");
+    assert_eq!(said(&world.send("c", &keyed("other")).await), "delivered");
+    assert_eq!(said(&world.send("d", &nothing()).await), "delivered", "without a key nothing is asked");
+    world.wait(24 * 60 * 60 - 1);
+    assert_eq!(said(&world.send("e", &keyed("k")).await), "skipped(deduplicated)");
+    world.wait(1);
+    assert_eq!(said(&world.send("f", &keyed("k")).await), "delivered", "a day is over");
+}
+
+#[tokio::test]
+async fn how_long_a_key_is_remembered_is_said_by_a_rule_then_by_the_action() {
+    let world = World::new().await;
+    let hour = Action { dedup_for: Some("1h".parse().unwrap()), ..keyed("k") };
+    world.send("a", &hour).await;
+    world.wait(60 * 60 - 1);
+    assert_eq!(said(&world.send("b", &hour).await), "skipped(deduplicated)");
+    world.wait(1);
+    assert_eq!(said(&world.send("c", &hour).await), "delivered");
+    let ttl = "1m".parse().unwrap();
+    world.rules(&[("short", 1, "has(payload.short)", RuleAction::Dedup { ttl })]).await;
+    let short = Action { payload: serde_json::json!({"short": 1}), ..hour };
+    let short = Action { dedup_key: Some("s".to_owned()), ..short };
+    world.send("d", &short).await;
+    world.wait(60);
+    assert_eq!(said(&world.send("e", &short).await), "delivered");
+}
+
+#[tokio::test]
+async fn an_occurrence_is_never_in_its_own_way() {
+    let world = World::new().await;
+    world.answer([Outcome::retryable("lost answer"), Outcome::DELIVERED]);
+    let definition = world.refrain.schedule("report").cron("35 8 * * *").action(keyed("{{recurring_id}}"));
+    definition.save().await.unwrap();
+    world.run_for(10 * 60, 15).await;
+    assert_eq!(world.ended("report").await, ["generated"]);
+    assert_eq!(world.sent().len(), 2, "the second attempt passed");
+    assert_eq!(said(&world.send("same", &keyed("x")).await), "delivered");
+    assert_eq!(said(&world.send("same", &keyed("x")).await), "delivered", "the same dispatch asked for again");
+}
+
+#[tokio::test]
+async fn names_in_a_key_are_what_the_occurrence_says() {
+    let world = World::new().await;
+    for (id, key) in
+        [("by-time", "{{recurring_id}}-{{execution_time}}"), ("by-day", "day-{{period_key}}"), ("fixed", "x")]
+    {
+        world.refrain.schedule(id).every(1).minutes().action(keyed(key)).save().await.unwrap();
+    }
+    world.run_for(3 * 60, 60).await;
+    assert_eq!(world.ended("by-time").await, ["generated"; 3], "each occurrence has its own key");
+    assert_eq!(world.ended("by-day").await, ["generated"; 3]);
+    assert_eq!(world.ended("fixed").await, ["generated", "skipped(deduplicated)", "skipped(deduplicated)"]);
+}
+
+#[tokio::test]
+async fn what_was_refused_for_good_is_not_in_the_way_of_others() {
+    let world = World::new().await;
+    world.answer([Outcome::rejected("no")]);
+    assert_eq!(said(&world.send("a", &keyed("k")).await), "rejected(rejected)");
+    assert_eq!(said(&world.send("b", &keyed("k")).await), "delivered");
+    // The last attempt of several, too.
+    world.answer([Outcome::retryable("down"), Outcome::retryable("down")]);
+    let retry = Retry { max_attempts: 2, ..Retry::default() };
+    let draft = world.refrain.schedule("report").cron("35 8 * * *").action(keyed("r"));
+    draft.retry(retry).save().await.unwrap();
+    world.run_for(10 * 60, 15).await;
+    assert_eq!(world.ended("report").await, ["failed(attempts_exhausted)"]);
+    assert_eq!(said(&world.send("c", &keyed("r")).await), "delivered");
+}
+
+#[tokio::test]
+async fn tenants_do_not_share_keys() {
+    let world = World::new().await;
+    assert_eq!(said(&world.send("a", &keyed("k")).await), "delivered");
+    let (outcome, _) = world.refrain.tenant("acme").unwrap().dispatch("a", keyed("k")).await.unwrap();
+    assert_eq!(said(&outcome), "delivered");
+}
+
+/// Twenty at once with one key, half of them on another node: one is delivered, the others are not.
+async fn twenty_at_once(pair: Pair) {
+    let clock = Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z")));
+    let one = World::over(pair.one, clock.clone(), BreakerSettings::default()).await;
+    let other = World::over(pair.other, clock, BreakerSettings::default()).await;
+    let mut tasks = JoinSet::new();
+    for number in 0..20 {
+        let refrain = if number % 2 == 0 { one.refrain.clone() } else { other.refrain.clone() };
+        tasks.spawn(async move { refrain.dispatch(&number.to_string(), keyed("one")).await.unwrap().0 });
+    }
+    let outcomes: Vec<String> = tasks.join_all().await.iter().map(said).collect();
+    let count = |what: &str| outcomes.iter().filter(|outcome| *outcome == what).count();
+    assert_eq!((count("delivered"), count("skipped(deduplicated)")), (1, 19), "{outcomes:?}");
+    assert_eq!(one.sent().len() + other.sent().len(), 1);
+    one.clock.advance(SignedDuration::from_hours(24));
+    assert_eq!(said(&other.send("later", &keyed("one")).await), "delivered");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_twenty_at_once_one_is_delivered_on_the_model() {
+    twenty_at_once(stores::model()).await;
+}
+
+#[cfg(feature = "sqlite")]
+#[tokio::test(flavor = "multi_thread")]
+async fn of_twenty_at_once_one_is_delivered_on_sqlite() {
+    twenty_at_once(stores::sqlite().await).await;
+}
+
+#[cfg(feature = "postgres")]
+#[tokio::test(flavor = "multi_thread")]
+async fn of_twenty_at_once_one_is_delivered_on_postgres() {
+    twenty_at_once(stores::postgres().await).await;
+}
+
+#[cfg(feature = "redis")]
+#[tokio::test(flavor = "multi_thread")]
+async fn of_twenty_at_once_one_is_delivered_on_redis() {
+    twenty_at_once(stores::redis().await).await;
+}

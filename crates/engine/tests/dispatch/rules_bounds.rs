@@ -1,0 +1,66 @@
+//! Rules that are meant to hurt: they end, soon, and leave the node as it was.
+
+use refrain::dispatch_rule::{DispatchRule, OnError, RuleAction};
+use serde_json::json;
+
+use crate::world::{World, action, said, tells};
+
+#[tokio::test]
+async fn a_hostile_rule_is_stopped_and_nothing_else_suffers() {
+    let world = World::new().await;
+    let payload = json!({"list": vec![1; 5_000], "text": "x".repeat(100_000)});
+    for condition in [
+        "payload.list.all(a, payload.list.all(b, payload.list.all(c, payload.list.all(d, a == 1))))",
+        "payload.list.map(a, payload.text + payload.text).size() > 0",
+        "payload.list.map(a, payload.list.map(b, payload.list)) == payload.list.map(a, payload.list)",
+        "payload.list.exists(a, (payload.text + payload.text).contains('y'))",
+    ] {
+        let then = RuleAction::Allow;
+        let rule = DispatchRule { on_error: OnError::Closed, ..DispatchRule::new(condition, then) };
+        world.rule("hostile", &rule).await;
+        let outcome = world.send("a", &action(payload.clone())).await;
+        assert_eq!(said(&outcome), "rejected(rejected)", "{condition}");
+        assert!(tells(&outcome, "it takes more than"), "{outcome:?}");
+        world.rule("hostile", &DispatchRule { on_error: OnError::Open, ..rule }).await;
+        assert_eq!(said(&world.send("b", &action(payload.clone())).await), "delivered", "{condition}");
+    }
+}
+
+// The clock on the wall is read to see that the limit of steps is a limit of time; on a busy machine the best of a few counts.
+#[test]
+fn the_worst_that_a_rule_may_do_takes_less_than_fifty_milliseconds() {
+    use jiff::SignedDuration;
+    use jiff::tz::TimeZone;
+    use refrain::cel::{Expression, Facts, STEPS_MAX, Value};
+    use refrain::clock::{Clock, StoreClock};
+
+    struct Payload(serde_json::Value);
+    impl Facts for Payload {
+        fn fact(&self, _: usize) -> Value<'_> {
+            Value::json(&self.0)
+        }
+    }
+
+    let clock = StoreClock::new();
+    let payload = Payload(json!({"list": vec![1; 60_000], "text": "x".repeat(250_000), "map": {"a": 1}}));
+    for text in [
+        "payload.list.all(a, payload.list.all(b, a == b))",
+        "payload.list.map(a, [a, a, a, a]).size() > 0",
+        "payload.list.map(a, string(a) + 'x').size() > 0",
+        "payload.list.exists(a, payload.text.contains('y'))",
+        "payload.list.exists(a, payload.text < payload.text)",
+        "payload.list.exists(a, timestamp('2026-01-05T00:00:00Z').getHours('America/New_York') == 77)",
+        "payload.list.exists(a, payload.list == payload.list && false)",
+        "payload.list.map(a, {'a': a, 'b': a, 'c': a}).size() > 0",
+    ] {
+        let expression = Expression::parse(text, &["payload"]).unwrap();
+        assert!(expression.steps(&payload, &TimeZone::UTC) <= STEPS_MAX);
+        let took = |_| {
+            let start = clock.steady();
+            drop(expression.evaluate(&payload, &TimeZone::UTC));
+            clock.steady() - start
+        };
+        let best = (0..5).map(took).min().unwrap();
+        assert!(best < SignedDuration::from_millis(50), "{text}: {best:?}");
+    }
+}

@@ -1,0 +1,61 @@
+//! A fresh, empty store of each kind, with a second handle on the same data as another process would have it.
+
+use std::sync::Arc;
+
+use refrain::store::Store;
+use refrain::store::model::Model;
+
+/// Two handles on the same data.
+pub(crate) struct Pair {
+    pub(crate) one: Arc<dyn Store>,
+    pub(crate) other: Arc<dyn Store>,
+}
+
+/// In memory.
+pub(crate) fn model() -> Pair {
+    let store: Arc<dyn Store> = Arc::new(Model::new());
+    Pair { one: Arc::clone(&store), other: store }
+}
+
+/// SQLite has one process, and so one handle. The file stays among the build's own until that is cleaned.
+#[cfg(feature = "sqlite")]
+pub(crate) async fn sqlite() -> Pair {
+    use refrain::store::sqlite::Sqlite;
+
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("dispatch-{}.db", std::process::id()));
+    let _ = std::fs::remove_file(&file);
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open(&file).await.unwrap());
+    Pair { one: Arc::clone(&store), other: store }
+}
+
+/// A schema of its own on the server that `REFRAIN_TEST_POSTGRES` names.
+#[cfg(feature = "postgres")]
+pub(crate) async fn postgres() -> Pair {
+    use std::hash::{BuildHasher, RandomState};
+    use std::time::Duration;
+
+    use refrain::store::postgres::{Postgres, PostgresOptions};
+
+    let schema = format!("dispatch_{:016x}", RandomState::new().hash_one(std::process::id()));
+    let url =
+        std::env::var("REFRAIN_TEST_POSTGRES").expect("REFRAIN_TEST_POSTGRES names a server; `make test` starts one");
+    let deadline = Duration::from_secs(60);
+    let options = PostgresOptions { schema, pool_size: 4, deadline, ..PostgresOptions::new(url) };
+    let one = Arc::new(Postgres::open(options.clone()).await.unwrap());
+    Pair { one, other: Arc::new(Postgres::open(options).await.unwrap()) }
+}
+
+/// Keys of its own on the server that `REFRAIN_TEST_REDIS` names.
+#[cfg(feature = "redis")]
+pub(crate) async fn redis() -> Pair {
+    use std::hash::{BuildHasher, RandomState};
+    use std::time::Duration;
+
+    use refrain::store::redis::{Redis, RedisOptions};
+
+    let prefix = format!("dispatch-{:016x}", RandomState::new().hash_one(std::process::id()));
+    let url = std::env::var("REFRAIN_TEST_REDIS").expect("REFRAIN_TEST_REDIS names a server; `make test` starts one");
+    let options = RedisOptions { prefix, deadline: Duration::from_secs(60), ..RedisOptions::new(url) };
+    let one = Arc::new(Redis::open(options.clone()).await.unwrap());
+    Pair { one, other: Arc::new(Redis::open(options).await.unwrap()) }
+}

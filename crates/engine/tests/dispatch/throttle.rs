@@ -1,0 +1,96 @@
+//! So many in a window: counted by all nodes together, each occurrence once.
+
+use refrain::breaker::BreakerSettings;
+use refrain::dispatch_rule::{BeyondLimit, RuleAction, ThrottleKey};
+use refrain::outcome::Outcome;
+use serde_json::json;
+
+use crate::world::{World, action, nothing, said, tells};
+
+fn throttle(limit: u32, key: ThrottleKey, beyond: BeyondLimit) -> RuleAction {
+    RuleAction::Throttle { limit, window: "1m".parse().unwrap(), key, beyond }
+}
+
+#[tokio::test]
+async fn beyond_the_limit_actions_are_skipped_until_the_window_ends() {
+    let world = World::new().await;
+    world.rules(&[("few", 1, "true", throttle(2, ThrottleKey::Tenant, BeyondLimit::Skip))]).await;
+    let other = world.beside(BreakerSettings::default()).await;
+    assert_eq!(said(&world.send("a", &nothing()).await), "delivered");
+    assert_eq!(said(&other.send("b", &nothing()).await), "delivered");
+    let third = world.send("c", &nothing()).await;
+    assert_eq!(said(&third), "skipped(throttled)");
+    assert!(tells(&third, "rule few lets 2 through in 1m"), "{third:?}");
+    assert_eq!(said(&other.send("d", &nothing()).await), "skipped(throttled)", "nodes count together");
+    world.wait(60);
+    assert_eq!(said(&world.send("e", &nothing()).await), "delivered");
+}
+
+#[tokio::test]
+async fn what_comes_beyond_may_wait_for_the_next_window() {
+    let world = World::new().await;
+    world.rules(&[("few", 1, "true", throttle(1, ThrottleKey::Tenant, BeyondLimit::Wait))]).await;
+    for id in ["a", "b", "c"] {
+        world.refrain.schedule(id).cron("35 8 * * *").action(nothing()).save().await.unwrap();
+    }
+    world.run_for(5 * 60, 60).await;
+    assert_eq!(world.sent().len(), 1);
+    world.run_for(90, 10).await;
+    assert_eq!(world.sent().len(), 1, "a minute later the next");
+    world.run_for(90, 10).await;
+    assert_eq!(world.sent().len(), 1);
+    for id in ["a", "b", "c"] {
+        assert_eq!(world.ended(id).await, ["generated"]);
+        assert_eq!(world.rows(id).await[0].attempt, 1, "waiting is no attempt");
+    }
+}
+
+#[tokio::test]
+async fn each_key_has_a_limit_of_its_own() {
+    let world = World::new().await;
+    let key: ThrottleKey = "payload.customer.id".parse().unwrap();
+    world.rules(&[("each", 1, "true", throttle(1, key, BeyondLimit::Skip))]).await;
+    let of = async |name: &str, customer: &str| {
+        said(&world.send(name, &action(json!({"customer": {"id": customer}}))).await)
+    };
+    assert_eq!(of("a", "ann").await, "delivered");
+    assert_eq!(of("b", "bo").await, "delivered");
+    assert_eq!(of("c", "ann").await, "skipped(throttled)");
+    assert_eq!(said(&world.send("d", &nothing()).await), "delivered", "what has no key is counted for itself");
+    assert_eq!(said(&world.send("e", &nothing()).await), "skipped(throttled)");
+}
+
+#[tokio::test]
+async fn each_schedule_may_have_a_limit_of_its_own() {
+    let world = World::new().await;
+    world.rules(&[("each", 1, "true", throttle(1, ThrottleKey::Schedule, BeyondLimit::Skip))]).await;
+    for id in ["a", "b"] {
+        world.refrain.schedule(id).every(30).seconds().action(nothing()).save().await.unwrap();
+    }
+    world.run_for(90, 30).await;
+    for id in ["a", "b"] {
+        assert_eq!(world.ended(id).await, ["generated", "skipped(throttled)", "generated"]);
+    }
+}
+
+#[tokio::test]
+async fn an_occurrence_that_is_tried_again_is_counted_once() {
+    let world = World::new().await;
+    world.rules(&[("few", 1, "true", throttle(2, ThrottleKey::Tenant, BeyondLimit::Skip))]).await;
+    world.answer([Outcome::retryable("down")]);
+    assert_eq!(said(&world.send("a", &nothing()).await), "retryable");
+    assert_eq!(said(&world.send("a", &nothing()).await), "delivered", "the same one");
+    assert_eq!(said(&world.send("b", &nothing()).await), "delivered");
+    assert_eq!(said(&world.send("c", &nothing()).await), "skipped(throttled)");
+}
+
+#[tokio::test]
+async fn no_flag_in_a_payload_switches_a_limit_off() {
+    let world = World::new().await;
+    world.rules(&[("few", 1, "true", throttle(1, ThrottleKey::Tenant, BeyondLimit::Skip))]).await;
+    let flagged = action(json!({"_recurring_dispatch": true, "_recurring_id": "digest", "skip_quota": true}));
+    world.refrain.schedule("report").cron("35 8 * * *").action(flagged.clone()).save().await.unwrap();
+    world.run_for(5 * 60, 60).await;
+    assert_eq!(world.ended("report").await, ["generated"], "what recurs is counted");
+    assert_eq!(said(&world.send("a", &flagged).await), "skipped(throttled)");
+}

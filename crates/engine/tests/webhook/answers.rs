@@ -1,0 +1,66 @@
+//! What answers mean.
+
+use jiff::SignedDuration;
+use refrain::outcome::Outcome;
+use refrain::reason::FailReason;
+
+use crate::server::{Reply, Server};
+use crate::world::{action, message, send};
+
+async fn outcome_of(reply: Reply) -> Outcome {
+    let server = Server::start(move |_| reply.clone()).await;
+    let outcome = send(action(&server.url("/"))).await;
+    assert_eq!(server.requests().len(), 1, "each is asked once");
+    outcome
+}
+
+#[tokio::test]
+async fn only_two_hundreds_deliver_whatever_the_body_says() {
+    for status in [200, 201, 202, 204, 299] {
+        assert_eq!(outcome_of(Reply::status(status)).await, Outcome::DELIVERED, "{status}");
+    }
+    let page = Reply::with(200, &[("content-type", "text/html")], "<h1>500 Internal Server Error</h1>");
+    assert_eq!(outcome_of(page).await, Outcome::DELIVERED);
+    for status in [400, 401, 404, 422] {
+        assert!(matches!(outcome_of(Reply::status(status)).await, Outcome::Rejected { .. }), "{status}");
+    }
+    for status in [408, 425, 429, 500, 503] {
+        assert!(matches!(outcome_of(Reply::status(status)).await, Outcome::Retryable { .. }), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed_by_default() {
+    let elsewhere = Server::accepting().await;
+    let outcome = outcome_of(Reply::with(307, &[("location", &elsewhere.url("/"))], "")).await;
+    assert!(matches!(outcome, Outcome::Rejected { .. }) && message(&outcome).contains("redirect"), "{outcome:?}");
+    assert_eq!(elsewhere.connections(), 0);
+}
+
+#[tokio::test]
+async fn a_receiver_that_asks_to_be_left_alone_is() {
+    let wait_of = async |value: &str| match outcome_of(Reply::with(429, &[("retry-after", value)], "")).await {
+        Outcome::Retryable { retry_after, .. } => retry_after,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(wait_of("120").await, Some(SignedDuration::from_secs(120)));
+    // The clock of these tests stands at 09:00:07.
+    assert_eq!(wait_of("Mon, 05 Jan 2026 09:01:07 GMT").await, Some(SignedDuration::from_secs(60)));
+    assert_eq!(wait_of("whenever").await, None);
+}
+
+#[tokio::test]
+async fn a_receiver_that_is_gone_is_told_apart() {
+    let outcome = outcome_of(Reply::with(410, &[], "unsubscribed")).await;
+    let Outcome::Rejected { reason: FailReason::Gone, message } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(message, "127.0.0.1 answered 410: unsubscribed");
+}
+
+#[tokio::test]
+async fn what_is_told_of_an_answer_is_short_and_in_one_line() {
+    let body = format!("first\r\nsecond\u{1b}[31m{}", "x".repeat(60_000));
+    let outcome = outcome_of(Reply::with(500, &[], &body)).await;
+    let message = message(&outcome);
+    assert!(message.starts_with("127.0.0.1 answered 500: first  second [31mxxx"), "{message}");
+    assert!(message.len() < 4_200 && !message.contains(['\r', '\n', '\u{1b}']));
+}

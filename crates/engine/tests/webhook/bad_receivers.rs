@@ -1,0 +1,116 @@
+//! Receivers that misbehave. Each attempt ends in its time with a clear outcome, and takes no more memory than it may.
+
+use std::time::Duration;
+
+use refrain::outcome::Outcome;
+use refrain::policy::Delivery;
+use refrain::provider::Provider;
+use refrain::reason::FailReason;
+use tokio::net::TcpListener;
+
+use crate::clock::timed;
+use crate::server::{Reply, Server};
+use crate::world::{action, message, options, send, sending, webhook};
+
+/// The options of these tests give a request three seconds.
+const TIME_MAX: Duration = Duration::from_secs(5);
+
+async fn outcome_of(reply: Reply) -> Outcome {
+    let server = Server::start(move |_| reply.clone()).await;
+    let (outcome, took) = timed(send(action(&server.url("/")))).await;
+    assert!(took < TIME_MAX, "{took:?}");
+    outcome
+}
+
+#[tokio::test]
+async fn one_that_hangs_is_given_up() {
+    let outcome = outcome_of(Reply::Hang).await;
+    let Outcome::Retryable { reason: FailReason::Timeout, message, .. } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(message, "127.0.0.1 did not answer within 3s");
+}
+
+#[tokio::test]
+async fn one_that_drips_its_head_is_given_up() {
+    let outcome =
+        outcome_of(Reply::Drip(b"HTTP/1.1 200 OK\r\nx-slow: 0123456789012345678901234567890\r\n\r\n".to_vec())).await;
+    assert!(matches!(outcome, Outcome::Retryable { reason: FailReason::Timeout, .. }), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn the_status_stands_however_slowly_the_body_drips() {
+    let server = Server::start(|_| Reply::Endless("HTTP/1.1 200 OK\r\n\r\n".to_owned())).await;
+    assert_eq!(send(action(&server.url("/"))).await, Outcome::DELIVERED);
+    let dripping = async |status: &str| {
+        let head = format!("HTTP/1.1 {status}\r\ncontent-length: 1000\r\n\r\n");
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let server = tokio::spawn(async move {
+            use tokio::io::{AsyncReadExt, AsyncWriteExt};
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut request = [0; 64];
+            stream.read_exact(&mut request).await.unwrap();
+            stream.write_all(head.as_bytes()).await.unwrap();
+            std::future::pending::<()>().await;
+        });
+        let (outcome, took) = timed(send(action(&url))).await;
+        server.abort();
+        assert!(took < TIME_MAX, "{took:?}");
+        outcome
+    };
+    assert_eq!(dripping("200 OK").await, Outcome::DELIVERED);
+    let outcome = dripping("503 Busy").await;
+    assert_eq!(message(&outcome), "127.0.0.1 answered 503");
+}
+
+#[tokio::test]
+async fn one_that_sends_ten_gigabytes_is_read_no_further_than_the_limit() {
+    let head = "HTTP/1.1 500 X\r\ncontent-length: 10737418240\r\n\r\n".to_owned();
+    let server = Server::start(move |_| Reply::Endless(head.clone())).await;
+    let (outcome, took) = timed(send(action(&server.url("/")))).await;
+    assert!(took < TIME_MAX && message(&outcome).len() < 4_200, "{took:?}");
+    assert!(matches!(outcome, Outcome::Retryable { .. }));
+}
+
+#[tokio::test]
+async fn a_head_without_end_is_refused() {
+    let head = "HTTP/1.1 200 OK\r\nx-long: ".to_owned();
+    let outcome = outcome_of(Reply::Endless(head)).await;
+    assert!(matches!(outcome, Outcome::Retryable { .. }), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn one_that_closes_early_or_talks_nonsense_is_tried_again() {
+    for reply in [Reply::Close, Reply::Bytes(b"SSH-2.0-OpenSSH\r\n\r\n".to_vec()), Reply::Bytes(b"HTTP/1.1 ".to_vec())]
+    {
+        let outcome = outcome_of(reply.clone()).await;
+        assert!(matches!(outcome, Outcome::Retryable { .. }), "{reply:?}: {outcome:?}");
+        assert!(message(&outcome).starts_with("127.0.0.1"), "{outcome:?}");
+    }
+    // A body that ends before its length changes nothing about the status.
+    let short = Reply::Bytes(b"HTTP/1.1 202 X\r\ncontent-length: 100\r\nconnection: close\r\n\r\nhalf".to_vec());
+    assert_eq!(outcome_of(short).await, Outcome::DELIVERED);
+}
+
+#[tokio::test]
+async fn one_that_is_not_there_is_tried_again() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    drop(listener);
+    let outcome = send(action(&url)).await;
+    assert!(matches!(outcome, Outcome::Retryable { .. }) && message(&outcome).contains("no connection"), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn what_may_have_arrived_is_not_sent_again_where_that_must_not_be() {
+    let once = async |reply: Reply| {
+        let server = Server::start(move |_| reply.clone()).await;
+        let mut sending = sending(action(&server.url("/")));
+        std::sync::Arc::make_mut(&mut sending.run.definition).delivery = Delivery::AtMostOnce;
+        webhook(options()).send(&sending).await
+    };
+    for reply in [Reply::Hang, Reply::Close] {
+        let outcome = once(reply).await;
+        assert!(matches!(outcome, Outcome::Rejected { reason: FailReason::OutcomeUnknown, .. }), "{outcome:?}");
+    }
+    assert!(matches!(once(Reply::status(503)).await, Outcome::Retryable { .. }), "an answer is known");
+}

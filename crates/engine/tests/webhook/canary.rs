@@ -1,0 +1,129 @@
+//! Twenty secrets, each sent in several places to receivers that fail and give back what they got. None of them may be found
+//! in anything that is kept or told: the database, events, errors, the audit, lists, dry runs.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use jiff::SignedDuration;
+use refrain::Refrain;
+use refrain::action::Action;
+use refrain::clock::{Clock, ManualClock};
+use refrain::id::Tenant;
+use refrain::secret::{KeyRing, Secret};
+use refrain::store::Page;
+use serde_json::json;
+
+use crate::server::{Reply, Request, Server};
+use crate::world::{MASTER, at, change, options};
+
+const SECRETS: usize = 20;
+
+/// A secret that stands nowhere else. What URLs and JSON would write otherwise is in it.
+fn canary(number: usize) -> String {
+    format!("canary-{number:02}/\"{}\"+é&{}", "qz".repeat(4 + number), 7_919 * (number + 1))
+}
+
+/// What must not be found: the secret as it is and in its usual spellings, and a part of it.
+fn traces(number: usize) -> Vec<String> {
+    let secret = canary(number);
+    let json = serde_json::to_string(&secret).unwrap();
+    vec![format!("canary-{number:02}"), "qz".repeat(4 + number), json.trim_matches('"').to_owned(), secret]
+}
+
+/// Gives back all that it got, with one of the bad answers.
+fn echo(request: &Request) -> Reply {
+    let headers: String = request.headers.iter().map(|(name, value)| format!("{name}={value};")).collect();
+    let echoed = format!("{} {headers} {}", request.line, String::from_utf8_lossy(&request.body));
+    match request.body.len() % 4 {
+        0 => Reply::with(500, &[], &echoed),
+        1 => Reply::with(400, &[], &echoed),
+        2 => Reply::Bytes(format!("{echoed}\r\n\r\n").into_bytes()),
+        _ => Reply::with(
+            429,
+            &[("retry-after", &echoed.replace(['\r', '\n'], " ").chars().filter(char::is_ascii).collect::<String>())],
+            &echoed,
+        ),
+    }
+}
+
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// An action that holds a secret in every place that may.
+fn action(target: &str, number: usize) -> Action {
+    let secret = format!("{{{{secret.s{number:02}}}}}");
+    let metadata = [
+        ("webhook.header.X-Number".to_owned(), format!("{{{{attempt}}}} {number}")),
+        ("team".to_owned(), "billing".to_owned()),
+    ];
+    Action {
+        target: format!("{target}/{secret}?token={secret}"),
+        metadata: metadata.into(),
+        ..Action::new("webhook", json!({"nested": [{"secret": secret}], "padding": "x".repeat(number)}))
+    }
+}
+
+/// All that the files of a folder hold.
+fn texts_of(folder: &Path) -> String {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
+    files.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
+}
+
+#[tokio::test]
+async fn twenty_planted_secrets_are_found_nowhere() {
+    let folder = Folder(std::env::temp_dir().join(format!("refrain-canary-{}", std::process::id())));
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let clock = Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z")));
+    let address = format!("sqlite:{}", folder.0.join("ledger.db").display());
+    let refrain = Refrain::builder().clock(clock.clone()).open(&address).await.unwrap();
+    let told: Arc<Mutex<Vec<String>>> = Arc::default();
+    let heard = told.clone();
+    refrain.on_event(move |event| heard.lock().unwrap().push(format!("{event:?}")));
+    let secrets = refrain.secrets(KeyRing::parse(MASTER).unwrap());
+    refrain.webhooks(options(), Some(secrets.clone())).unwrap();
+    let tenant = Tenant::new("default", "default").unwrap();
+    let server = Server::start(echo).await;
+    for number in 0..SECRETS {
+        let change = change(tenant.clone(), &format!("s{number:02}"));
+        secrets.put(&change, &Secret::new(canary(number)).unwrap()).await.unwrap();
+        let draft = refrain.schedule(format!("n{number:02}")).cron("0 9 * * *").action(action(&server.url(""), number));
+        draft.save().await.unwrap();
+    }
+    while clock.now() < at("2026-01-05T11:00:00Z") {
+        clock.set(clock.now() + SignedDuration::from_mins(2));
+        refrain.tick().await.unwrap();
+    }
+    let mut said = told.lock().unwrap().clone();
+    for number in 0..SECRETS {
+        let id = format!("n{number:02}");
+        let rows = refrain.runs(&id, &Page::first(10)).await.unwrap().rows;
+        assert!(rows.iter().any(|row| row.attempt > 0), "{id} was sent");
+        said.push(format!("{rows:?} {:?}", refrain.run(rows[0].id).await.unwrap()));
+        said.push(format!("{:?} {:?}", refrain.get(&id).await.unwrap(), refrain.dry_run(&id).await.unwrap()));
+        said.push(format!("{:?}", refrain.dispatch(&id, action(&server.url(""), number)).await.unwrap()));
+    }
+    said.push(format!("{:?}", secrets.list(&tenant, &Page::first(100)).await.unwrap()));
+    said.push(format!("{:?}", refrain.store().entries(&tenant, &Page::first(500)).await.unwrap()));
+    let requests = server.requests();
+    assert!(requests.len() >= 2 * SECRETS, "{}", requests.len());
+    let arrived =
+        |number: usize| requests.iter().any(|it| String::from_utf8_lossy(&it.body).contains(&traces(number)[0]));
+    assert!((0..SECRETS).all(arrived), "every secret was really sent");
+    let said = said.join("\n");
+    let kept = texts_of(&folder.0);
+    assert!(said.contains("[secret s00]") && kept.len() > 10_000, "there was something to look through");
+    for trace in (0..SECRETS).flat_map(traces) {
+        assert!(!said.contains(&trace), "{trace} was told: {}", context(&said, &trace));
+        assert!(!kept.contains(&trace), "{trace} was kept");
+    }
+}
+
+fn context<'a>(said: &'a str, trace: &str) -> &'a str {
+    let at = said.find(trace).unwrap_or_default();
+    &said[said.floor_char_boundary(at.saturating_sub(200))..said.floor_char_boundary(at + 100)]
+}

@@ -1,0 +1,115 @@
+//! The corpus of URLs that lead inside, each by its own trick. A listener stands where they would arrive; it must see no
+//! connection, whether a URL is asked for at once or an answer of the outside leads to it.
+//!
+//! Lines are `class url`; `{port}` is the listener's. In the class `resolves` an address stands before the URL, which is
+//! what the name server answers.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use refrain::outcome::Outcome;
+use refrain::provider::Provider;
+use refrain::provider::webhook::{Lookup, Webhook, WebhookOptions};
+
+use crate::server::{Reply, Server};
+use crate::world::{action, clock, message, options, sending};
+
+const CORPUS: &str = include_str!("ssrf.txt");
+
+struct Case {
+    class: &'static str,
+    /// What the name server answers.
+    address: IpAddr,
+    url: String,
+}
+
+fn cases(port: u16) -> Vec<Case> {
+    let lines = CORPUS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let case = |line: &'static str| {
+        let (class, rest) = line.split_once(' ').unwrap();
+        let (address, url) = if class == "resolves" { rest.split_once(' ').unwrap() } else { ("127.0.0.1", rest) };
+        Case { class, address: address.parse().unwrap(), url: url.replace("{port}", &port.to_string()) }
+    };
+    lines.map(case).collect()
+}
+
+/// Answers every name with one address, which can be changed; the stand-in for the outside has its own.
+#[derive(Clone)]
+struct Answering(Arc<Mutex<IpAddr>>);
+
+#[async_trait]
+impl Lookup for Answering {
+    async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
+        Ok(vec![if name == OUTSIDE { [127, 0, 0, 2].into() } else { *self.0.lock().unwrap() }])
+    }
+}
+
+const OUTSIDE: &str = "outside.example.com";
+
+/// Everything is open but the inside itself.
+fn guarded(lookup: Answering) -> Webhook {
+    let open = WebhookOptions { allow: vec!["127.0.0.2".to_owned()], redirects: 3, ..options() };
+    Webhook::new(open, clock(), None).unwrap().looking_up(Arc::new(lookup)).unwrap()
+}
+
+/// A listener on every address of this machine.
+async fn listener() -> Server {
+    Server::start_at("[::]:0", None, |_| Reply::status(200)).await
+}
+
+#[test]
+fn the_corpus_has_many_urls_of_every_class() {
+    let mut classes = BTreeMap::<&str, usize>::new();
+    for case in cases(1) {
+        *classes.entry(case.class).or_default() += 1;
+    }
+    assert!(classes.values().sum::<usize>() >= 150, "{classes:?}");
+    assert!(classes.len() >= 12 && classes.values().all(|count| *count >= 3), "{classes:?}");
+}
+
+#[tokio::test]
+async fn no_url_of_the_corpus_is_connected_to() {
+    let inside = listener().await;
+    let lookup = Answering(Arc::new(Mutex::new([127, 0, 0, 1].into())));
+    let webhook = guarded(lookup.clone());
+    for Case { class, address, url } in cases(inside.address.port()) {
+        *lookup.0.lock().unwrap() = address;
+        // What a name server answers is not known when a schedule is saved; all else is.
+        let is_known = class != "resolves";
+        assert_eq!(webhook.check(&action(&url)).is_err(), is_known, "{class} {url}");
+        let outcome = webhook.send(&sending(action(&url))).await;
+        assert!(matches!(outcome, Outcome::Rejected { .. }), "{class} {url}: {outcome:?}");
+        assert!(message(&outcome).starts_with("not sent: "), "{class} {url}: {outcome:?}");
+    }
+    assert_eq!(inside.connections(), 0);
+}
+
+#[tokio::test]
+async fn no_redirect_to_a_url_of_the_corpus_is_followed() {
+    let inside = listener().await;
+    let lookup = Answering(Arc::new(Mutex::new([127, 0, 0, 1].into())));
+    let webhook = guarded(lookup.clone());
+    let location = Arc::new(Mutex::new(String::new()));
+    let leads_to = location.clone();
+    let outside = Server::start_at("127.0.0.2:0", None, move |request| {
+        // A location without a host leads back here.
+        match request.line.trim_start_matches("POST /").parse() {
+            Ok(status) => Reply::with(status, &[("location", &leads_to.lock().unwrap())], ""),
+            Err(_) => Reply::status(404),
+        }
+    })
+    .await;
+    for (number, Case { class, address, url }) in cases(inside.address.port()).into_iter().enumerate() {
+        *lookup.0.lock().unwrap() = address;
+        location.lock().unwrap().clone_from(&url);
+        let status = [301, 302, 303, 307, 308][number % 5];
+        let start = format!("http://{OUTSIDE}:{}/{status}", outside.address.port());
+        let outcome = webhook.send(&sending(action(&start))).await;
+        assert!(matches!(outcome, Outcome::Rejected { .. }), "{class} {status} {url}: {outcome:?}");
+    }
+    assert_eq!(inside.connections(), 0);
+    assert!(outside.connections() > 0);
+}

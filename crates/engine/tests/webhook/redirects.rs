@@ -1,0 +1,73 @@
+//! Redirects, for operators who let them be followed.
+
+use refrain::outcome::Outcome;
+use refrain::provider::Provider;
+use refrain::provider::webhook::WebhookOptions;
+
+use crate::server::{Reply, Server};
+use crate::world::{action, action_with, message, options, sending, webhook_with};
+
+fn following() -> WebhookOptions {
+    WebhookOptions { redirects: 3, ..options() }
+}
+
+async fn redirecting(status: u16, to: String) -> Server {
+    Server::start(move |_| Reply::with(status, &[("location", &to)], "")).await
+}
+
+async fn send(target: &str) -> Outcome {
+    webhook_with(following(), &[]).await.send(&sending(action(target))).await
+}
+
+#[tokio::test]
+async fn the_same_request_is_made_where_an_answer_leads() {
+    for status in [301, 302, 307, 308] {
+        let end = Server::accepting().await;
+        let start = redirecting(status, end.url("/moved")).await;
+        assert_eq!(send(&start.url("/")).await, Outcome::DELIVERED, "{status}");
+        let (first, second) = (start.request(), end.request());
+        assert_eq!(second.line, "POST /moved");
+        assert_eq!(first.body, second.body);
+    }
+    let end = Server::accepting().await;
+    let start = redirecting(303, end.url("/")).await;
+    assert!(matches!(send(&start.url("/")).await, Outcome::Rejected { .. }), "see other is not the same request");
+    assert_eq!(end.connections(), 0);
+}
+
+#[tokio::test]
+async fn what_is_entrusted_to_one_host_is_not_told_to_another() {
+    let end = Server::accepting().await;
+    let start = redirecting(307, end.url("/")).await;
+    let key = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    let webhook = webhook_with(following(), &[("token", "hunter2hunter2"), ("key", key)]).await;
+    let told = [("webhook.header.Authorization", "Bearer {{secret.token}}"), ("webhook.sign_with", "key")];
+    assert_eq!(webhook.send(&sending(action_with(&start.url("/"), &told))).await, Outcome::DELIVERED);
+    for (name, is_told) in [("authorization", false), ("webhook-signature", false), ("x-refrain-attempt", true)] {
+        assert!(!start.request().header(name).is_empty(), "{name}");
+        assert_eq!(!end.request().header(name).is_empty(), is_told, "{name}");
+    }
+    let home = Server::start(|request| match request.line.as_str() {
+        "POST /" => Reply::with(307, &[("location", "/next")], ""),
+        _ => Reply::status(200),
+    })
+    .await;
+    assert_eq!(webhook.send(&sending(action_with(&home.url("/"), &told))).await, Outcome::DELIVERED);
+    assert!(home.requests().iter().all(|request| !request.header("authorization").is_empty()));
+}
+
+#[tokio::test]
+async fn a_loop_ends_after_three_hops() {
+    let server = Server::start(|_| Reply::with(308, &[("location", "/again")], "")).await;
+    let outcome = send(&server.url("/")).await;
+    assert!(matches!(outcome, Outcome::Rejected { .. }) && message(&outcome).contains("308"), "{outcome:?}");
+    assert_eq!(server.requests().len(), 4);
+}
+
+#[tokio::test]
+async fn a_redirect_to_nowhere_is_an_answer_like_any_other() {
+    for location in ["", "http://[", "\u{e9}"] {
+        let server = redirecting(302, location.to_owned()).await;
+        assert!(matches!(send(&server.url("/")).await, Outcome::Rejected { .. }), "{location:?}");
+    }
+}

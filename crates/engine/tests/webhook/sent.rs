@@ -1,0 +1,128 @@
+//! What a receiver gets.
+
+use refrain::outcome::Outcome;
+use refrain::provider::Provider;
+use refrain::provider::webhook::WebhookOptions;
+use serde_json::json;
+
+use crate::server::Server;
+use crate::world::{action, action_with, json, message, options, send, sending, webhook, webhook_with};
+
+#[tokio::test]
+async fn the_envelope_says_what_the_payload_belongs_to() {
+    let server = Server::accepting().await;
+    let mut asked = action_with(&server.url("/hook"), &[("ticket", "T-1"), ("webhook.method", "PUT")]);
+    asked.kind = "invoice.due".to_owned();
+    assert_eq!(send(asked).await, Outcome::DELIVERED);
+    let request = server.request();
+    assert_eq!(request.line, "PUT /hook");
+    let body = json(&request.body);
+    assert_eq!(body["schedule"], json!({"id": "invoices", "tenant": "acme", "namespace": "default"}));
+    let period = json!({"key": "2026-01", "start": "2025-12-31T23:00:00Z", "end": "2026-01-31T23:00:00Z"});
+    assert_eq!(body["period"], period);
+    assert_eq!((&body["nominal_at"], &body["attempt"]), (&json!("2026-01-05T09:00:00Z"), &json!(2)));
+    assert_eq!((&body["kind"], &body["payload"]), (&json!("invoice.due"), &json!({"invoice": 7})));
+    assert_eq!(body["occurrence"]["id"], 42);
+    assert_eq!(body["metadata"]["ticket"], "T-1");
+    assert_eq!(body["metadata"]["_occurrence_id"], "42");
+    assert_eq!(body["metadata"]["_recurring_id"], "invoices");
+    assert!(body["metadata"].get("webhook.method").is_none(), "what was for the provider is not sent on");
+}
+
+#[tokio::test]
+async fn headers_say_which_occurrence_it_is_and_stay_the_same_for_every_attempt() {
+    let server = Server::accepting().await;
+    let first = sending(action(&server.url("/")));
+    webhook(options()).send(&first).await;
+    let request = server.request();
+    for (name, value) in [
+        ("idempotency-key", first.run.idempotency_key().to_string().as_str()),
+        ("webhook-id", first.run.idempotency_key().to_string().as_str()),
+        ("webhook-timestamp", "1767603607"),
+        ("x-refrain-schedule", "default/acme/invoices"),
+        ("x-refrain-occurrence", "42"),
+        ("x-refrain-period-key", "2026-01"),
+        ("x-refrain-period-start", "2025-12-31T23:00:00Z"),
+        ("x-refrain-period-end", "2026-01-31T23:00:00Z"),
+        ("x-refrain-nominal-time", "2026-01-05T09:00:00Z"),
+        ("x-refrain-attempt", "2"),
+        ("x-refrain-fence", "9"),
+        ("x-refrain-trigger", "schedule"),
+        ("content-type", "application/json"),
+        ("accept-encoding", ""),
+    ] {
+        assert_eq!(request.header(name), value, "{name}");
+    }
+    assert!(request.header("user-agent").starts_with("refrain/"));
+}
+
+#[tokio::test]
+async fn url_headers_and_body_are_written_by_their_places() {
+    let server = Server::accepting().await;
+    let template = r#"{"text": "{{payload.text}}", "key": "{{period_key}}"}"#;
+    let told = [("webhook.header.X-Team", "{{label.team}} {{secret.token}}"), ("webhook.template", template)];
+    let mut asked = action_with(&server.url("/{{payload.text}}?at={{nominal_at:%d.%m. %H:%M}}"), &told);
+    asked.payload = json!({"text": "a/\"b\" ?&"});
+    let webhook = webhook_with(options(), &[("token", "tok en-1")]).await;
+    assert_eq!(webhook.send(&sending(asked)).await, Outcome::DELIVERED);
+    let request = server.request();
+    assert_eq!(request.line, "POST /a%2F%22b%22%20%3F%26?at=05.01.%2010%3A00");
+    assert_eq!(request.header("x-team"), "billing tok en-1");
+    assert_eq!(json(&request.body), json!({"text": "a/\"b\" ?&", "key": "2026-01"}));
+}
+
+#[tokio::test]
+async fn the_payload_can_be_sent_alone_with_its_texts_rendered() {
+    let server = Server::accepting().await;
+    let mut asked = action_with(&server.url("/"), &[("webhook.body", "payload")]);
+    asked.payload = json!({"for": "{{period_key}}", "n": 1, "list": ["{{attempt}}", "{{{{x}}"]});
+    assert_eq!(send(asked).await, Outcome::DELIVERED);
+    assert_eq!(json(&server.request().body), json!({"for": "2026-01", "n": 1, "list": ["2", "{{x}}"]}));
+}
+
+#[tokio::test]
+async fn a_value_that_would_break_a_header_or_is_missing_sends_nothing() {
+    let server = Server::accepting().await;
+    let mut asked = action_with(&server.url("/"), &[("webhook.header.X-A", "{{payload.evil}}")]);
+    asked.payload = json!({"evil": "a\r\nX-Evil: 1"});
+    let outcome = send(asked).await;
+    assert!(matches!(outcome, Outcome::Rejected { .. }) && message(&outcome).contains("payload.evil"), "{outcome:?}");
+    let outcome = send(action_with(&server.url("/{{payload.nothing}}"), &[])).await;
+    assert!(
+        matches!(outcome, Outcome::Rejected { .. }) && message(&outcome).contains("payload.nothing"),
+        "{outcome:?}"
+    );
+    assert_eq!(server.connections(), 0);
+}
+
+#[tokio::test]
+async fn a_secret_without_a_key_or_a_record_sends_nothing() {
+    let server = Server::accepting().await;
+    let asked = action_with(&server.url("/"), &[("webhook.header.Authorization", "Bearer {{secret.token}}")]);
+    let outcome = send(asked.clone()).await;
+    assert!(message(&outcome).contains("no master key"), "{outcome:?}");
+    let outcome = webhook_with(options(), &[("other", "something")]).await.send(&sending(asked)).await;
+    assert!(message(&outcome).contains("there is no secret token"), "{outcome:?}");
+    assert_eq!(server.connections(), 0);
+}
+
+#[tokio::test]
+async fn options_that_cannot_be_meant_are_refused_and_unknown_ones_too() {
+    let make = |options: WebhookOptions| {
+        refrain::provider::webhook::Webhook::new(options, crate::world::clock(), None)
+            .map(drop)
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(make(WebhookOptions { redirects: 4, ..options() }).contains('4'));
+    assert!(make(WebhookOptions { concurrency: 0, ..options() }).contains("concurrency"));
+    assert!(make(WebhookOptions { allow: vec!["10.0.0.0/99".to_owned()], ..options() }).contains("10.0.0.0/99"));
+    let headers = [("Host".to_owned(), "x".to_owned())].into();
+    assert!(make(WebhookOptions { headers, ..options() }).contains("host"));
+    let missing = Some("/nowhere/roots.pem".into());
+    assert!(make(WebhookOptions { root_certificates: missing, ..options() }).contains("/nowhere/roots.pem"));
+    let unknown = serde_json::from_value::<WebhookOptions>(json!({"redirect": 1})).unwrap_err().to_string();
+    assert!(unknown.contains("redirect"), "{unknown}");
+    let read: WebhookOptions = serde_json::from_value(json!({"timeout": "20s", "ports": [8443]})).unwrap();
+    assert_eq!((read.timeout.seconds(), read.connect_timeout.seconds()), (20, 5));
+}

@@ -1,0 +1,154 @@
+//! A provider, and attempts for it to send.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use refrain::action::Action;
+use refrain::audit::By;
+use refrain::clock::ManualClock;
+use refrain::control::OrderChange;
+use refrain::definition::Definition;
+use refrain::dispatch::{Account, OwnEnding, Run, Sending};
+use refrain::event::Events;
+use refrain::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use refrain::moves::State;
+use refrain::occurrence::{NewOccurrence, Occurrence, Trigger};
+use refrain::outcome::Outcome;
+use refrain::policy::Priority;
+use refrain::provider::Provider;
+use refrain::provider::webhook::{Webhook, WebhookOptions};
+use refrain::recurrence::{CronRule, Length, Recurrence, Spec};
+use refrain::secret::{KeyRing, Secret, Secrets};
+use refrain::store::model::Model;
+use refrain::store::{Expect, Store};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+/// A master key, for tests.
+pub(crate) const MASTER: &str = "test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+pub(crate) fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+pub(crate) fn clock() -> Arc<ManualClock> {
+    Arc::new(ManualClock::new(at("2026-01-05T09:00:07Z")))
+}
+
+/// Options under which the servers of these tests can be reached, and which do not wait long.
+pub(crate) fn options() -> WebhookOptions {
+    WebhookOptions {
+        allow: vec!["127.0.0.0/8".to_owned()],
+        allow_http: true,
+        any_port: true,
+        connect_timeout: Length::from_seconds(1),
+        timeout: Length::from_seconds(3),
+        ..WebhookOptions::default()
+    }
+}
+
+pub(crate) fn webhook(options: WebhookOptions) -> Webhook {
+    Webhook::new(options, clock(), None).unwrap()
+}
+
+/// A provider with these secrets of the tenant `default/acme`.
+pub(crate) async fn webhook_with(options: WebhookOptions, secrets: &[(&str, &str)]) -> Webhook {
+    let kept = keep(Arc::new(Model::new()), secrets).await;
+    Webhook::new(options, clock(), Some(kept)).unwrap()
+}
+
+pub(crate) async fn keep(store: Arc<dyn Store>, secrets: &[(&str, &str)]) -> Arc<Secrets> {
+    let kept = Secrets::new(store, clock(), KeyRing::parse(MASTER).unwrap());
+    for (name, text) in secrets {
+        kept.put(&change(tenant(), name), &Secret::new(*text).unwrap()).await.unwrap();
+    }
+    Arc::new(kept)
+}
+
+/// Ann writes a secret that was not there.
+pub(crate) fn change(tenant: Tenant, name: &str) -> OrderChange {
+    OrderChange { tenant, name: name.parse().unwrap(), expect: Expect::New, by: By::new("ann") }
+}
+
+pub(crate) fn tenant() -> Tenant {
+    Tenant::new("default", "acme").unwrap()
+}
+
+pub(crate) fn action(target: &str) -> Action {
+    Action { target: target.to_owned(), ..Action::new("webhook", json!({"invoice": 7})) }
+}
+
+/// An action with metadata.
+pub(crate) fn action_with(target: &str, metadata: &[(&str, &str)]) -> Action {
+    let metadata = metadata.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Action { metadata, ..action(target) }
+}
+
+/// The second attempt at the January of a monthly schedule.
+pub(crate) fn sending(action: Action) -> Sending {
+    let rule = CronRule { expression: "0 10 5 * *".to_owned(), ..CronRule::default() };
+    let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "Europe/Berlin"), action);
+    definition.labels.insert("team".to_owned(), "billing".to_owned());
+    Sending::new(Run {
+        occurrence: Arc::new(occurrence()),
+        definition: Arc::new(definition),
+        node: NodeId::new("node").unwrap(),
+        started_at: at("2026-01-05T09:00:07Z"),
+        cancel: CancellationToken::new(),
+        events: Events::new(),
+        own: OwnEnding::default(),
+        account: Account::default(),
+    })
+}
+
+fn occurrence() -> Occurrence {
+    let nominal_at = at("2026-01-05T09:00:00Z");
+    let planned = NewOccurrence {
+        period_key: "2026-01".to_owned(),
+        discriminator: "eu".to_owned(),
+        nominal_at,
+        due_at: nominal_at,
+        period: Some((at("2025-12-31T23:00:00Z"), at("2026-01-31T23:00:00Z"))),
+        priority: Priority::Normal,
+        trigger: Trigger::Schedule,
+        correlation_id: Some("request-7".to_owned()),
+        note: None,
+    };
+    Occurrence {
+        id: OccurrenceId(42),
+        schedule: ScheduleKey { tenant: tenant(), id: ScheduleId::new("invoices").unwrap() },
+        schedule_uid: ScheduleUid(1),
+        planned,
+        revision: Revision(1),
+        tzdb: String::new(),
+        created_at: nominal_at,
+        state: State::Running,
+        ready_at: nominal_at,
+        waits: false,
+        attempt: 2,
+        fence: Fence(9),
+        lease_owner: None,
+        lease_until: None,
+        cancel_requested: false,
+        started_at: None,
+        ended_at: None,
+        reason: None,
+        message: None,
+        blocker: None,
+        target: None,
+    }
+}
+
+/// Sends an action with the options of these tests.
+pub(crate) async fn send(action: Action) -> Outcome {
+    webhook(options()).send(&sending(action)).await
+}
+
+/// What an outcome says in words.
+pub(crate) fn message(outcome: &Outcome) -> String {
+    outcome.message().unwrap_or_default().to_owned()
+}
+
+pub(crate) fn json(bytes: &[u8]) -> Value {
+    serde_json::from_slice(bytes).unwrap()
+}
