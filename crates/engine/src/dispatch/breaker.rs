@@ -36,7 +36,7 @@ const TRIES: usize = 8;
 const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(30);
 
 /// Which breaker.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BreakerKey {
     /// Whose.
     pub tenant: Tenant,
@@ -95,7 +95,9 @@ impl Breakers {
 
     async fn known(&self, key: &BreakerKey) -> Result<Arc<Breaker>, String> {
         let read = |_| async { read(&*self.store, key, self.clock.now()).await.map(|(breaker, _)| breaker) };
-        self.known.get(key, read).await
+        let known = self.known.get(key, read).await?;
+        self.events.metrics().breaker(key, &known);
+        Ok(known)
     }
 
     /// Whether an action may go there; a time when it may not, or none at all when a person must say so first.
@@ -181,6 +183,7 @@ impl Breakers {
     }
 
     fn tell(&self, key: &BreakerKey, before: &Breaker, after: &Breaker) {
+        self.events.metrics().breaker(key, after);
         let BreakerKey { tenant, provider, receiver } = key.clone();
         match (before.is_closed(), after.is_closed()) {
             (true, false) => self.events.alarm(Alarm::BreakerOpened { tenant, provider, receiver }),
