@@ -18,7 +18,7 @@ use crate::clock::Clock;
 use crate::error::Error;
 use crate::idempotency::hex;
 use crate::outcome::Outcome;
-use crate::reason::SkipReason;
+use crate::reason::{FailReason, SkipReason};
 use crate::store::{Mark, MarkName, Store, StoreError};
 use crate::template::{Name, Place, Template, Values};
 
@@ -75,10 +75,12 @@ impl Step for Dedup {
         }
     }
 
-    /// What was not sent after all is not in the way of others.
+    /// What was not sent after all is not in the way of others. What may have been, is.
     async fn learn(&self, sending: &Sending, outcome: &Outcome) {
         let is_over = match outcome {
             Outcome::Delivered { .. } | Outcome::Delayed { .. } => false,
+            Outcome::Rejected { reason: FailReason::OutcomeUnknown | FailReason::Timeout, .. }
+            | Outcome::Retryable { reason: FailReason::OutcomeUnknown | FailReason::Timeout, .. } => false,
             Outcome::Rejected { .. } | Outcome::Skipped { .. } => true,
             Outcome::Retryable { .. } => {
                 sending.is_single || sending.run.occurrence.attempt >= sending.run.definition.retry.max_attempts

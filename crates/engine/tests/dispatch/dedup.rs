@@ -9,6 +9,7 @@ use refrain::clock::ManualClock;
 use refrain::dispatch_rule::RuleAction;
 use refrain::outcome::Outcome;
 use refrain::policy::Retry;
+use refrain::reason::FailReason;
 use tokio::task::JoinSet;
 
 use crate::stores::{self, Pair};
@@ -112,6 +113,18 @@ async fn what_was_refused_for_good_is_not_in_the_way_of_others() {
     world.run_for(10 * 60, 15).await;
     assert_eq!(world.ended("report").await, ["failed(attempts_exhausted)"]);
     assert_eq!(said(&world.send("c", &keyed("r")).await), "delivered");
+}
+
+#[tokio::test]
+async fn what_may_have_been_sent_is_in_the_way_of_others() {
+    let world = World::new().await;
+    world.answer([Outcome::Rejected { reason: FailReason::OutcomeUnknown, message: "cut off".to_owned() }]);
+    assert_eq!(said(&world.send("a", &keyed("k")).await), "rejected(outcome_unknown)");
+    assert_eq!(said(&world.send("b", &keyed("k")).await), "skipped(deduplicated)");
+    let message = "too long".to_owned();
+    world.answer([Outcome::Retryable { reason: FailReason::Timeout, message, retry_after: None }]);
+    world.send("c", &keyed("t")).await;
+    assert_eq!(said(&world.send("d", &keyed("t")).await), "skipped(deduplicated)");
 }
 
 #[tokio::test]
