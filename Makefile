@@ -6,7 +6,7 @@ REFRAIN = $(CARGO) run -q --release -p refrain-server --bin refrain --
 SIM = $(CARGO) test -q -p refrain --profile sim --no-default-features --features planted --test sim --
 # Crates with their own lock file, so that what they pull in stays out of everyone's build.
 SIDE_MANIFESTS = $(wildcard fuzz/Cargo.toml bench/*/Cargo.toml)
-FUZZ_TARGETS = cron rrule spec batch template
+FUZZ_TARGETS = cron rrule spec batch template condition
 FUZZ_SECONDS = 60
 # The least share of lines of crates/recurrence/src that the tests must run.
 COVERAGE_PERCENT_MIN = 95
