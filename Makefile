@@ -46,10 +46,11 @@ else
 	.ci/services $(CARGO) test --workspace --all-features
 endif
 
-# SEEDS=100000 lives through so many, FROM=5000 begins there, SEED=4711 lives through that one and tells what it did.
+# SEEDS=100000 lives through so many, FROM=5000 begins there, SEED=4711 lives through that one and tells what it did; SHOWN=900
+# tells all that came before a broken promise, not only the last seconds.
 sim: ## simulate the engine under faults, seed by seed
 	@start=$$(date +%s); \
-	SIM_SEEDS=$(SEEDS) SIM_FROM=$(FROM) SIM_SEED=$(SEED) $(SIM) seeds_break_no_promise --nocapture; code=$$?; \
+	SIM_SEEDS=$(SEEDS) SIM_FROM=$(FROM) SIM_SEED=$(SEED) SIM_SHOWN=$(SHOWN) $(SIM) seeds_break_no_promise --nocapture; code=$$?; \
 	took=$$(( $$(date +%s) - start + 1 )); \
 	[ -z "$(SEEDS)" ] || echo "$(SEEDS) seeds in $$took s: $$(( $(SEEDS)0 * 6 / took )) seeds a minute"; exit $$code
 

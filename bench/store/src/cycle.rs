@@ -159,7 +159,7 @@ impl Caller {
     pub async fn settle_once(&mut self, leases: Vec<Lease>, times: &mut Times) -> Result<(), StoreError> {
         let ending = |lease| Settlement {
             lease,
-            ending: Ending::Generated { target: None },
+            ending: Ending::DONE,
             enqueue: Vec::new(),
             next_due_at: None,
         };

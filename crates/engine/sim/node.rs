@@ -8,7 +8,9 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use refrain::clock::Clock;
 use refrain::engine::{Engine, EngineOptions, Running};
+use refrain::history::HistoryLevels;
 use refrain::id::NodeId;
+use refrain::metrics::MetricsOptions;
 use refrain::planner::PlannerOptions;
 use refrain::store::Store;
 use refrain::worker::WorkerOptions;
@@ -187,10 +189,12 @@ fn options(world: &World, number: usize) -> EngineOptions {
             ahead_for: SignedDuration::from_millis(seed.pick(&[0, 300, 1_000])),
             check_every: SignedDuration::from_secs(2),
             drain_for: SignedDuration::from_secs(seed.between(1, 4)),
+            history: HistoryLevels::default(),
         },
         watch_every: SignedDuration::from_secs(5),
         keep_for: None,
         keep_per_schedule: 0,
+        metrics: MetricsOptions::default(),
         tzdb: zones_of(number),
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::action::Action;
+use crate::history::History;
 use crate::ledger::check::has_nul;
 use crate::policy::{CatchUp, Delivery, Overlap, Priority, Retry};
 
@@ -64,6 +65,9 @@ pub struct Definition {
     /// Which of the tenant's occurrences come first.
     #[serde(default)]
     pub priority: Priority,
+    /// How much of its attempts is kept; what its tenant or node says when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<History>,
 }
 
 /// What a schedule belongs to: a template node, an engagement, a customer.
@@ -123,6 +127,7 @@ impl Definition {
             pause_on_failure: None,
             delivery: Delivery::default(),
             priority: Priority::default(),
+            history: None,
         }
     }
 
@@ -188,6 +193,7 @@ mod tests {
         full.discriminators = vec!["eu".to_owned(), "us".to_owned()];
         full.overlap = Overlap::BufferOne;
         full.pause_on_failure = Some(3);
+        full.history = Some(History::Full);
         assert_eq!(Definition::from_stored(&full.to_stored().unwrap()).unwrap(), full);
     }
 

@@ -1,14 +1,24 @@
-//! What happens in a node, for whoever listens: hooks, alarms, streams. Listening changes nothing, and nobody waits for it.
+//! What happens in a node, for whoever listens: hooks, alarms, streams, and numbers. Listening changes nothing, and nobody
+//! waits for it.
+
+use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::broadcast;
 
+use crate::alert;
+use crate::dispatch::{Account, StepName};
 use crate::gap::NewGap;
 use crate::id::{OccurrenceId, ScheduleKey, Tenant};
-use crate::occurrence::Occurrence;
+use crate::metrics::Metrics;
+use crate::occurrence::{Occurrence, Reason};
+use crate::outcome::{Outcome, OutcomeKind};
+use crate::trace;
 
 /// So many events wait for a slow listener; what is older it misses, and is told so.
 const EVENTS_KEPT: usize = 4_096;
+/// So many alarms wait for a slow listener.
+const ALARMS_KEPT: usize = 1_024;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +45,8 @@ pub enum Event {
     },
     /// An attempt begins.
     Started(Box<Occurrence>),
+    /// An attempt was dispatched, or an action without a schedule. Nothing of the action itself is told.
+    Dispatched(Box<Dispatched>),
     /// An occurrence ended: its state and reason say how.
     Ended(Box<Occurrence>),
     /// An attempt failed and another will follow.
@@ -59,6 +71,44 @@ pub enum Event {
     },
     /// A person should know.
     Alarm(Alarm),
+}
+
+/// What became of one dispatch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dispatched {
+    /// Of which schedule; for an action without one, only its tenant means something.
+    pub schedule: ScheduleKey,
+    /// Which occurrence; 0 for an action without a schedule.
+    pub occurrence: OccurrenceId,
+    /// At which attempt, counted from 1.
+    pub attempt: u32,
+    /// Who sent it; empty when a step stopped it before.
+    pub provider: String,
+    /// What came of it.
+    pub outcome: OutcomeKind,
+    /// Why, where it is no success.
+    pub reason: Option<Reason>,
+    /// What each step decided: `pass`, `changed` or `stop`.
+    pub steps: Vec<(StepName, &'static str)>,
+    /// How long the provider took.
+    pub took_for: Option<SignedDuration>,
+}
+
+impl Event {
+    /// What became of a dispatch, as its account says.
+    pub(crate) fn dispatched(occurrence: &Occurrence, account: &Account, outcome: &Outcome) -> Self {
+        let written = account.read().unwrap_or_default();
+        Self::Dispatched(Box::new(Dispatched {
+            schedule: occurrence.schedule.clone(),
+            occurrence: occurrence.id,
+            attempt: occurrence.attempt,
+            provider: written.provider,
+            outcome: outcome.kind(),
+            reason: outcome.reason(),
+            steps: written.steps.iter().map(|taken| (taken.step, taken.decision)).collect(),
+            took_for: written.sent.and_then(|(_, took_for)| took_for),
+        }))
+    }
 }
 
 /// What a person should know.
@@ -197,21 +247,44 @@ pub enum Alarm {
     },
 }
 
-/// Where events are told.
+/// Where events are told, and what is to be counted is counted.
 #[derive(Clone, Debug)]
 pub struct Events {
     sender: broadcast::Sender<Event>,
+    /// Alarms by themselves, so that those who send alerts miss none among many events.
+    alarms: broadcast::Sender<Alarm>,
+    metrics: Arc<Metrics>,
 }
 
 impl Events {
     /// Nobody listens yet.
     pub fn new() -> Self {
-        Self { sender: broadcast::Sender::new(EVENTS_KEPT) }
+        Self::counted(Arc::default())
+    }
+
+    /// The same, with numbers of its own choice.
+    pub fn counted(metrics: Arc<Metrics>) -> Self {
+        Self { sender: broadcast::Sender::new(EVENTS_KEPT), alarms: broadcast::Sender::new(ALARMS_KEPT), metrics }
+    }
+
+    /// The numbers of the node.
+    pub fn metrics(&self) -> &Metrics {
+        &self.metrics
     }
 
     /// Listens from now on.
     pub fn subscribe(&self) -> broadcast::Receiver<Event> {
         self.sender.subscribe()
+    }
+
+    /// Listens from now on to alarms alone. What is raised while an alert is sent is not among them.
+    pub fn subscribe_alarms(&self) -> broadcast::Receiver<Alarm> {
+        self.alarms.subscribe()
+    }
+
+    /// Whether anyone listens to alarms.
+    pub fn has_alarm_listeners(&self) -> bool {
+        self.has_listeners() || self.alarms.receiver_count() > 0
     }
 
     /// Whether anyone listens.
@@ -229,6 +302,12 @@ impl Events {
 
     /// Raises an alarm.
     pub fn alarm(&self, alarm: Alarm) {
+        self.metrics.alarm(&alarm);
+        trace::alarm(&alarm);
+        if !alert::is_sending() {
+            // Nobody may listen.
+            self.alarms.send(alarm.clone()).ok();
+        }
         self.tell(|| Event::Alarm(alarm));
     }
 }

@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 pub mod action;
+mod alarm;
+pub mod alert;
 pub mod api_key;
 pub mod attempt;
 pub mod audit;
@@ -20,11 +22,13 @@ pub mod engine;
 pub mod error;
 pub mod event;
 pub mod gap;
+pub mod history;
 pub mod hold;
 pub mod id;
 pub mod idempotency;
 pub mod lateness;
 pub mod ledger;
+pub mod metrics;
 pub mod moves;
 pub mod node;
 pub mod occurrence;
@@ -43,6 +47,7 @@ pub mod secret;
 pub mod stats;
 pub mod store;
 pub mod template;
+pub mod trace;
 pub mod tzdb;
 pub mod work_item;
 pub mod worker;

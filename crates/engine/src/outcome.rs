@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use crate::ledger::check;
-use crate::occurrence::{KEY_BYTES_MAX, MESSAGE_BYTES_MAX, Target};
+use crate::occurrence::{KEY_BYTES_MAX, MESSAGE_BYTES_MAX, Reason, Target};
 use crate::reason::{FailReason, SkipReason};
 use crate::work_item::NewWorkItem;
 
@@ -49,7 +49,58 @@ pub enum Outcome {
     },
 }
 
+/// What came of an attempt, without its story.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OutcomeKind {
+    /// It was done.
+    Delivered,
+    /// It was not to be done.
+    Skipped,
+    /// It failed; another attempt may do better.
+    Retryable,
+    /// It failed, and another attempt cannot change that.
+    Rejected,
+    /// It is to be tried later.
+    Delayed,
+}
+
+impl OutcomeKind {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Delivered, Self::Skipped, Self::Retryable, Self::Rejected, Self::Delayed];
+
+    /// The stable text.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Delivered => "delivered",
+            Self::Skipped => "skipped",
+            Self::Retryable => "retryable",
+            Self::Rejected => "rejected",
+            Self::Delayed => "delayed",
+        }
+    }
+}
+
 impl Outcome {
+    /// Which kind it is.
+    pub const fn kind(&self) -> OutcomeKind {
+        match self {
+            Self::Delivered { .. } => OutcomeKind::Delivered,
+            Self::Skipped { .. } => OutcomeKind::Skipped,
+            Self::Retryable { .. } => OutcomeKind::Retryable,
+            Self::Rejected { .. } => OutcomeKind::Rejected,
+            Self::Delayed { .. } => OutcomeKind::Delayed,
+        }
+    }
+
+    /// Why, where it is no success: as it would be written down.
+    pub const fn reason(&self) -> Option<Reason> {
+        match self {
+            Self::Delivered { .. } | Self::Delayed { .. } => None,
+            Self::Skipped { reason, .. } => Some(Reason::Skipped(*reason)),
+            Self::Retryable { reason, .. } | Self::Rejected { reason, .. } => Some(Reason::Failed(*reason)),
+        }
+    }
+
     /// It was done, and there is nothing to say about it.
     pub const DELIVERED: Self = Self::Delivered { target: None, work: Vec::new() };
 

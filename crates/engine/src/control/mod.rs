@@ -3,6 +3,7 @@
 //!
 //! Invariant: nothing fires because of a change unless someone asked for it.
 
+mod alerts;
 mod backfill;
 mod breakers;
 mod dispatch_rules;

@@ -18,6 +18,7 @@ use crate::planner::window::rows;
 use crate::reason::SkipReason;
 use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
 use crate::store::{Expect, Kept, Listed, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
+use crate::trace::{self, Change};
 
 /// No schedule has more targets: all of one period are planned in one transaction.
 const DISCRIMINATORS_MAX: usize = 1_000;
@@ -94,7 +95,14 @@ impl Control {
             replan,
             by: save.by.clone(),
         };
-        Ok(self.store.save(change, now).await?)
+        let saved = self.store.save(change, now).await?;
+        match old {
+            None => trace::changed(Change::Create, &save.key, &save.by),
+            // The same definition again.
+            Some(Ok(old)) if old.revision == saved.revision => {}
+            Some(_) => trace::changed(Change::Update, &save.key, &save.by),
+        }
+        Ok(saved)
     }
 
     /// The schedule of a name, or what is known of it when it cannot be read: an edit heals it.

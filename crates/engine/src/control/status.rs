@@ -10,6 +10,7 @@ use crate::planner::{catch_up, first_look};
 use crate::reason::SkipReason;
 use crate::schedule::{Schedule, Status};
 use crate::store::{ChangeStatus, Expect, Resume};
+use crate::trace::{self, Change};
 
 /// What becomes of the slots that lay in a pause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,8 +40,10 @@ impl Control {
         }
         let text = by.reason.clone();
         let to = Status::Paused;
-        let change = ChangeStatus { key: key.clone(), expect, to, text, until, resume: None, by };
-        Ok(self.store.change_status(change, now).await?)
+        let change = ChangeStatus { key: key.clone(), expect, to, text, until, resume: None, by: by.clone() };
+        let paused = self.store.change_status(change, now).await?;
+        trace::changed(Change::Pause, key, &by);
+        Ok(paused)
     }
 
     /// Lets it go on. Resuming what is active changes nothing.
@@ -76,8 +79,11 @@ impl Control {
             other => other,
         };
         let (to, text) = (Status::Active, None);
-        let change = ChangeStatus { key: key.clone(), expect, to, text, until: None, resume: Some(resume), by };
-        Ok(self.store.change_status(change, now).await?)
+        let change =
+            ChangeStatus { key: key.clone(), expect, to, text, until: None, resume: Some(resume), by: by.clone() };
+        let resumed = self.store.change_status(change, now).await?;
+        trace::changed(Change::Resume, key, &by);
+        Ok(resumed)
     }
 
     /// Ends a schedule for good. Its history stays.
@@ -87,8 +93,10 @@ impl Control {
     pub async fn cancel(&self, key: &ScheduleKey, expect: Expect, by: By) -> Result<Schedule, Error> {
         let text = by.reason.clone();
         let to = Status::Canceled;
-        let change = ChangeStatus { key: key.clone(), expect, to, text, until: None, resume: None, by };
-        Ok(self.store.change_status(change, self.clock.now()).await?)
+        let change = ChangeStatus { key: key.clone(), expect, to, text, until: None, resume: None, by: by.clone() };
+        let canceled = self.store.change_status(change, self.clock.now()).await?;
+        trace::changed(Change::Cancel, key, &by);
+        Ok(canceled)
     }
 
     /// Removes a schedule. Its ledger stays until it is pruned.
@@ -96,6 +104,8 @@ impl Control {
     /// # Errors
     /// When there is none, something else was there than expected, or the store cannot be used.
     pub async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By) -> Result<(), Error> {
-        Ok(self.store.delete(key, expect, by, self.clock.now()).await?)
+        self.store.delete(key, expect, by, self.clock.now()).await?;
+        trace::changed(Change::Delete, key, by);
+        Ok(())
     }
 }

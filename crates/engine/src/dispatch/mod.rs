@@ -3,11 +3,12 @@
 //! [provider](crate::provider).
 
 mod answer;
+mod audit;
 mod barrier;
 pub(crate) mod breaker;
 mod context;
 mod cut_off;
-mod dedup;
+pub mod dedup;
 pub mod guard;
 pub mod handler;
 mod orders;
@@ -31,6 +32,7 @@ use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
 pub use self::answer::{Answer, Failure, Reject};
+pub use self::audit::{Account, StepTaken, Written};
 pub(crate) use self::barrier::Barrier;
 pub use self::breaker::{BreakerKey, Breakers};
 pub use self::context::{LOG_LINE_BYTES_MAX, LOG_LINES_MAX, RunContext};
@@ -71,6 +73,8 @@ pub struct Run {
     pub events: Events,
     /// Where is said what was settled together with the effect.
     pub own: OwnEnding,
+    /// Where is written how it went.
+    pub account: Account,
 }
 
 impl Run {

@@ -7,18 +7,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use tracing::Instrument;
 
 use super::guard::Guard;
 use super::{Decision, Dispatcher, Mode, Run, Sending, Step, StepName, Verdict};
+use crate::clock::Clock;
 use crate::outcome::Outcome;
 use crate::policy::Delivery;
 use crate::provider::{Provider, Providers};
 use crate::reason::FailReason;
+use crate::trace;
 
 /// The steps of a node, and its providers.
 pub struct Pipeline {
     steps: Vec<Arc<dyn Step>>,
     providers: Arc<Providers>,
+    clock: Option<Arc<dyn Clock>>,
 }
 
 /// What every step said.
@@ -35,7 +39,13 @@ pub struct Report {
 impl Pipeline {
     /// The guard, and then the providers.
     pub fn new(providers: Arc<Providers>) -> Self {
-        Self { steps: vec![Arc::new(Guard)], providers }
+        Self { steps: vec![Arc::new(Guard)], providers, clock: None }
+    }
+
+    /// Measures how long providers take.
+    #[must_use]
+    pub fn timed_by(self, clock: Arc<dyn Clock>) -> Self {
+        Self { clock: Some(clock), ..self }
     }
 
     /// Adds a step, in its place; one of the same name makes way.
@@ -59,7 +69,7 @@ impl Pipeline {
         let outcome = match report.outcome.take() {
             Some(stopped) => stopped,
             None => match self.provider(sending) {
-                Ok(provider) => provide(&*provider, sending).await,
+                Ok(provider) => self.provide(&*provider, sending).await,
                 Err(unknown) => unknown,
             },
         };
@@ -87,7 +97,11 @@ impl Pipeline {
         let mut report = Report { steps: Vec::with_capacity(self.steps.len()), provider: String::new(), outcome: None };
         let mut passed = 0;
         for step in &self.steps {
-            let verdict = step.take(sending, mode).await;
+            let verdict = step.take(sending, mode).instrument(trace::step_span(step.name())).await;
+            if mode == Mode::Real {
+                sending.run.events.metrics().step(step.name(), &verdict.decision);
+                sending.run.account.took(step.name(), &verdict);
+            }
             if let Decision::Stop(outcome) = &verdict.decision {
                 report.outcome = Some(outcome.clone());
             }
@@ -99,6 +113,19 @@ impl Pipeline {
         }
         report.provider.clone_from(&sending.action().provider);
         (report, &self.steps[..passed])
+    }
+
+    /// Lets a provider send it, and keeps count of that.
+    async fn provide(&self, provider: &dyn Provider, sending: &Sending) -> Outcome {
+        let name = &sending.action().provider;
+        let Run { account, events, .. } = &sending.run;
+        account.sends(name);
+        let started_at = self.clock.as_ref().map(|clock| clock.now());
+        let outcome = provide(provider, sending).instrument(trace::step_span(StepName::Provider)).await;
+        let took_for = self.clock.as_ref().zip(started_at).map(|(clock, at)| clock.now().duration_since(at));
+        account.sent(&outcome, took_for);
+        events.metrics().provided(name, outcome.kind(), took_for);
+        outcome
     }
 
     fn provider(&self, sending: &Sending) -> Result<Arc<dyn Provider>, Outcome> {
@@ -145,7 +172,7 @@ mod tests {
 
     use super::*;
     use crate::definition::Definition;
-    use crate::dispatch::OwnEnding;
+    use crate::dispatch::{Account, OwnEnding};
     use crate::event::Events;
     use crate::id::NodeId;
     use crate::worker::fixture::leased;
@@ -209,6 +236,7 @@ mod tests {
             cancel: CancellationToken::new(),
             events: Events::new(),
             own: OwnEnding::default(),
+            account: Account::default(),
         }
     }
 

@@ -7,21 +7,26 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use refrain_recurrence::{Length, OnceRule, Recurrence, Spec};
+use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
-use super::{OwnEnding, Pipeline, Report, Run, Sending};
+use super::{Account, OwnEnding, Pipeline, Report, Run, Sending};
 use crate::action::Action;
+use crate::audit::{By, NewEntry};
 use crate::clock::Clock;
 use crate::definition::Definition;
 use crate::error::Error;
-use crate::event::Events;
+use crate::event::{Alarm, Event, Events};
+use crate::history::{History, HistoryLevels};
 use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::transition::{Grant, Origin};
-use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Occurrence, Trigger};
+use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Occurrence, Reason, Trigger};
 use crate::outcome::Outcome;
 use crate::policy::Priority;
 use crate::schedule::Schedule;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
+use crate::trace;
 
 /// What the schedule is called that there is not.
 const SCHEDULE: &str = "_dispatch";
@@ -43,8 +48,8 @@ pub struct Single {
     pub hops: u32,
     /// How long it may take.
     pub timeout: Option<Length>,
-    /// What the request is called.
-    pub correlation_id: Option<String>,
+    /// Who asks, and what their request is called.
+    pub by: By,
 }
 
 /// Sends single actions.
@@ -59,16 +64,37 @@ pub struct Singles {
     pub node: NodeId,
     /// Where what happens is told.
     pub events: Events,
+    /// How much of it is kept.
+    pub history: HistoryLevels,
 }
 
 impl Singles {
     /// Sends one. What was to be handed to a queue has been handed in when this answers.
     ///
+    /// Where the history of its tenant is `full`, the audit has an entry before anything is sent, and another with what came
+    /// of it; without the first nothing is sent.
+    ///
     /// # Errors
-    /// When the action could never be sent, or its work cannot be handed in.
+    /// When the action could never be sent, its intent cannot be recorded, or its work cannot be handed in.
     pub async fn send(&self, single: Single) -> Result<(Outcome, Report), Error> {
+        let by = single.by.clone();
         let mut sending = self.sending(single)?;
-        let (outcome, report) = self.pipeline.send(&mut sending).await;
+        let is_audited = self.history.of(sending.tenant(), None) == History::Full;
+        if is_audited {
+            self.record(&by, &sending, "dispatch.intent", json!({"provider": sending.action().provider})).await?;
+        }
+        let span = trace::occurrence_span(&sending.run.occurrence);
+        let (outcome, report) = self.pipeline.send(&mut sending).instrument(span).await;
+        self.events.tell(|| Event::dispatched(&sending.run.occurrence, &sending.run.account, &outcome));
+        if is_audited {
+            let account = sending.run.account.read().and_then(|written| written.text());
+            let detail = json!({"outcome": outcome.kind().as_str(), "reason": outcome.reason().map(Reason::as_str),
+                                "account": account});
+            // It was sent: who asked must hear what came of it.
+            if let Err(error) = self.record(&by, &sending, "dispatch.send", detail).await {
+                self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
+            }
+        }
         let now = self.clock.now();
         let outcome = outcome.fit_to_keep(now);
         if let Outcome::Delivered { work, .. } = &outcome
@@ -99,6 +125,13 @@ impl Singles {
         self.pipeline.dry_run(Sending::new(run)).await
     }
 
+    /// Adds an entry to the audit of its tenant.
+    async fn record(&self, by: &By, sending: &Sending, action: &str, detail: Value) -> Result<(), StoreError> {
+        let object = format!("dispatch/{}", sending.run.occurrence.planned.period_key);
+        let entry = NewEntry { by: by.clone(), action: action.to_owned(), object, detail: detail.to_string() };
+        self.store.append(sending.tenant(), vec![entry], self.clock.now()).await.map(drop)
+    }
+
     fn sending(&self, single: Single) -> Result<Sending, Error> {
         self.pipeline.providers().check(&single.action)?;
         if single.key.is_empty() || single.key.len() > SINGLE_KEY_BYTES_MAX {
@@ -106,7 +139,7 @@ impl Singles {
             return Err(Error::invalid("bad_value", problem).with_hint("give it 1 to 247 bytes"));
         }
         let now = self.clock.now();
-        let Single { tenant, action, key, hops, timeout, correlation_id } = single;
+        let Single { tenant, action, key, hops, timeout, by } = single;
         let id = ScheduleId::new(SCHEDULE).unwrap_or_else(|_| unreachable!("the name is made of letters"));
         let schedule = ScheduleKey { tenant, id };
         let origin = Origin { schedule, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() };
@@ -118,8 +151,8 @@ impl Singles {
             period: None,
             priority: Priority::Normal,
             trigger: Trigger::Manual,
-            correlation_id,
-            note: None,
+            correlation_id: by.request_id,
+            note: by.reason,
         };
         let spec = Spec::new(Recurrence::Once(OnceRule { at: now }), "UTC");
         let definition = Definition { timeout, ..Definition::new(spec, action) };
@@ -142,6 +175,7 @@ impl Singles {
             cancel: CancellationToken::new(),
             events: self.events.clone(),
             own: OwnEnding::default(),
+            account: Account::kept(),
         }
     }
 }

@@ -96,7 +96,7 @@ impl Handlers {
 fn owed(run: &Run, outcome: Outcome, now: Timestamp) -> Result<Owed, Outcome> {
     match outcome.fit_to_keep(now) {
         Outcome::Delivered { target, work } => {
-            let ending = Ending::Generated { target };
+            let ending = Ending::Generated { target, message: None };
             run.own.ask(ending.clone(), now);
             Ok((settlement(&run.occurrence, Some(&run.definition), ending, work, now), now))
         }

@@ -10,6 +10,7 @@ use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
 use crate::engine::EngineOptions;
 use crate::error::Error;
+use crate::history::History;
 use crate::id::{NodeId, Tenant};
 use crate::store::Store;
 
@@ -92,6 +93,18 @@ impl Builder {
     /// How many ended occurrences of each schedule are kept; 0 keeps all.
     pub fn keep_per_schedule(mut self, occurrences: u32) -> Self {
         self.engine.keep_per_schedule = occurrences;
+        self
+    }
+
+    /// How much of what attempts said is kept, where a schedule says nothing itself; all messages without a call.
+    pub fn history(mut self, level: History) -> Self {
+        self.engine.worker.history.node = level;
+        self
+    }
+
+    /// So many schedules have metrics of their own; none without a call, because each costs a monitoring system memory.
+    pub fn schedule_metrics(mut self, schedules: usize) -> Self {
+        self.engine.metrics.schedules_max = schedules;
         self
     }
 

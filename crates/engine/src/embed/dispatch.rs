@@ -66,7 +66,7 @@ impl Refrain {
     }
 
     fn single(&self, key: &str, action: Action, timeout: Option<Length>) -> Single {
-        Single { tenant: self.tenant.clone(), action, key: key.to_owned(), hops: 0, timeout, correlation_id: None }
+        Single { tenant: self.tenant.clone(), action, key: key.to_owned(), hops: 0, timeout, by: self.by() }
     }
 
     fn singles(&self) -> &Singles {

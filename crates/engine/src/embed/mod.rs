@@ -28,6 +28,7 @@
 //! [`Engine`](crate::engine::Engine) under one roof, and whatever it does can be done with these.
 
 mod address;
+mod alerts;
 mod builder;
 mod dispatch;
 mod draft;
@@ -46,6 +47,7 @@ mod signal;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 mod transactional;
 
+pub use self::alerts::Alerts;
 pub use self::builder::Builder;
 pub use self::draft::{Draft, Nothing, Opens, Sends, Start};
 pub use self::node::RunningNode;

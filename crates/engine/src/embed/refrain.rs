@@ -17,6 +17,7 @@ use super::hooks::Hooks;
 use super::node::{RunningMark, RunningNode};
 use super::registry::Registry;
 use super::{follow, node};
+use crate::alert::Alerting;
 use crate::audit::By;
 use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
@@ -30,6 +31,7 @@ use crate::engine::{Engine, EngineOptions, Tick};
 use crate::error::Error;
 use crate::event::{Alarm, Event, Events};
 use crate::id::{ScheduleId, ScheduleKey, Tenant};
+use crate::metrics::Metrics;
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::provider::{Provider, Providers};
@@ -53,7 +55,8 @@ pub(super) struct Shared {
     engine: Arc<Engine>,
     pub(super) handlers: Arc<Handlers>,
     pub(super) providers: Arc<Providers>,
-    pub(super) singles: Singles,
+    pub(super) singles: Arc<Singles>,
+    alerting: Arc<Alerting>,
     /// What single actions are held back by.
     orders: Arc<OrdersStep>,
     rules: Arc<Rules>,
@@ -92,26 +95,29 @@ impl Refrain {
         let handlers = Arc::new(Handlers::default());
         let providers = Arc::new(Providers::default());
         providers.add(handler::PROVIDER, handlers.clone());
-        let events = Events::new();
+        let events = Events::counted(Arc::new(Metrics::new(options.metrics)));
         let barrier = Barrier::new(store.clone(), clock.clone(), events.clone());
         let orders = Arc::new(OrdersStep::new(barrier));
         let rules = Arc::new(Rules::new(store.clone(), clock.clone(), events.clone()));
         let breakers = Breakers::new(store.clone(), clock.clone(), events.clone(), providers.clone(), breakers);
         let breakers = Arc::new(breakers);
         let pipeline = Pipeline::new(providers.clone())
+            .timed_by(clock.clone())
             .with(orders.clone())
             .with(rules.clone())
             .with(Arc::new(Dedup::new(store.clone(), clock.clone())))
             .with(Arc::new(Throttling::new(store.clone(), clock.clone())))
             .with(breakers.clone());
         let pipeline = Arc::new(pipeline);
-        let singles = Singles {
+        let singles = Arc::new(Singles {
             store: store.clone(),
             clock: clock.clone(),
             pipeline: pipeline.clone(),
             node: options.node.clone(),
             events: events.clone(),
-        };
+            history: options.worker.history.clone(),
+        });
+        let alerting = Alerting::new(store.clone(), clock.clone(), singles.clone(), events.clone());
         let engine = Engine::telling(events, store.clone(), clock.clone(), pipeline, options);
         let control = Control::new(store.clone(), clock.clone()).with_providers(providers.clone());
         let shared = Shared {
@@ -123,6 +129,7 @@ impl Refrain {
             handlers,
             providers,
             singles,
+            alerting,
             orders,
             rules,
             breakers,
@@ -194,10 +201,11 @@ impl Refrain {
         }
         let (hooks, events, stop_hooks) = (shared.hooks.clone(), self.events().subscribe(), closing.clone());
         beside.spawn(async move { hooks.run(events, stop_hooks).await });
+        beside.spawn(shared.alerting.clone().run(self.events().subscribe_alarms(), closing.clone()));
         Ok(node::RunningNode::new(shared.engine.start(), beside, closing, mark))
     }
 
-    /// Plans and runs everything that is due now, and comes back when all of it is settled and all hooks were called. For
+    /// Plans and runs everything that is due now, and comes back when all of it is settled and all hooks and alerts were called. For
     /// tests, with a [`ManualClock`](crate::clock::ManualClock), and for programs that have a loop of their own.
     ///
     /// # Errors
@@ -205,13 +213,27 @@ impl Refrain {
     pub async fn tick(&self) -> Result<Tick, Error> {
         let (engine, hooks) = (&self.shared.engine, &self.shared.hooks);
         let mut events = self.events().subscribe();
+        let mut alarms = self.events().subscribe_alarms();
         let ticked = tokio::select! {
             biased;
             ticked = engine.tick() => ticked,
             () = hooks.follow(&mut events) => unreachable!("the engine tells events for as long as it lives"),
         };
+        self.shared.alerting.catch_up(&mut alarms).await;
         hooks.catch_up(&mut events);
         Ok(ticked?)
+    }
+
+    /// One look of the watchman, as a node that was started makes every ten seconds: says that it lives, looks for what is
+    /// overdue, missed or forgotten, and clears away what is old. For whoever calls [`Refrain::tick`].
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn watch(&self) -> Result<(), Error> {
+        let mut alarms = self.events().subscribe_alarms();
+        let watched = self.shared.engine.watch().await;
+        self.shared.alerting.catch_up(&mut alarms).await;
+        Ok(watched?)
     }
 
     /// What time it is for the node.
@@ -229,6 +251,11 @@ impl Refrain {
         self.shared.engine.stats()
     }
 
+    /// The same by tenant and reason, and how long things took, for monitoring: [`Metrics::text`] is what Prometheus reads.
+    pub fn metrics(&self) -> &Metrics {
+        self.shared.engine.metrics()
+    }
+
     /// What it is made of, for whatever has no word here.
     pub fn control(&self) -> &Control {
         &self.shared.control
@@ -241,6 +268,11 @@ impl Refrain {
 
     pub(super) fn key(&self, id: &str) -> Result<ScheduleKey, Error> {
         Ok(ScheduleKey { tenant: self.tenant.clone(), id: ScheduleId::new(id).map_err(bad_name)? })
+    }
+
+    /// The tenant's alerts may have changed.
+    pub(super) fn alerts_changed(&self) {
+        self.shared.alerting.changed(&self.tenant);
     }
 
     /// The tenant's holds, caps, rules or breakers may have changed.

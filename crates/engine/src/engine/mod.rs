@@ -25,6 +25,7 @@ use crate::clock::Clock;
 use crate::dispatch::Dispatcher;
 use crate::event::Events;
 use crate::id::{NodeId, Tenant};
+use crate::metrics::{Metrics, MetricsOptions};
 use crate::planner::sanity::TimeCheck;
 use crate::planner::{Planner, PlannerOptions};
 use crate::stats::Stats;
@@ -46,6 +47,8 @@ pub struct EngineOptions {
     pub keep_for: Option<SignedDuration>,
     /// How many ended occurrences of each schedule are kept; all when 0.
     pub keep_per_schedule: u32,
+    /// What is counted for monitoring beyond what always is.
+    pub metrics: MetricsOptions,
     /// The time zone database that it plans with; another one than the program's own only in tests.
     pub tzdb: String,
 }
@@ -59,6 +62,7 @@ impl Default for EngineOptions {
             watch_every: SignedDuration::from_secs(10),
             keep_for: Some(SignedDuration::from_hours(90 * 24)),
             keep_per_schedule: 0,
+            metrics: MetricsOptions::default(),
             tzdb: refrain_recurrence::tzdb_version().to_owned(),
         }
     }
@@ -79,7 +83,6 @@ pub struct Engine {
     clock: Arc<dyn Clock>,
     options: EngineOptions,
     events: Events,
-    stats: Arc<Stats>,
     planner: Planner,
     worker: Arc<Worker>,
     time_check: Mutex<TimeCheck>,
@@ -96,7 +99,8 @@ impl Engine {
         dispatcher: Arc<dyn Dispatcher>,
         options: EngineOptions,
     ) -> Arc<Self> {
-        Self::telling(Events::new(), store, clock, dispatcher, options)
+        let events = Events::counted(Arc::new(Metrics::new(options.metrics)));
+        Self::telling(events, store, clock, dispatcher, options)
     }
 
     /// The same, which tells what happens there.
@@ -107,9 +111,7 @@ impl Engine {
         dispatcher: Arc<dyn Dispatcher>,
         options: EngineOptions,
     ) -> Arc<Self> {
-        let stats = Arc::<Stats>::default();
-        let planner =
-            Planner::new(Arc::clone(&store), options.planner, events.clone(), Arc::clone(&stats), options.tzdb.clone());
+        let planner = Planner::new(Arc::clone(&store), options.planner, events.clone(), options.tzdb.clone());
         let worker = Arc::new(Worker::new(
             Arc::clone(&store),
             Arc::clone(&clock),
@@ -117,14 +119,12 @@ impl Engine {
             options.node.clone(),
             options.worker.clone(),
             events.clone(),
-            Arc::clone(&stats),
         ));
         Arc::new(Self {
             store,
             clock,
             options,
             events,
-            stats,
             planner,
             worker,
             time_check: Mutex::default(),
@@ -141,7 +141,12 @@ impl Engine {
 
     /// What this node has done since it started.
     pub fn stats(&self) -> &Stats {
-        &self.stats
+        self.events.metrics().stats()
+    }
+
+    /// The same by tenant and reason, and how long things took, for monitoring.
+    pub fn metrics(&self) -> &Metrics {
+        self.events.metrics()
     }
 
     /// The store it works on.

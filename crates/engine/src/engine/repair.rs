@@ -16,17 +16,21 @@ use crate::store::{StoreError, uid_of};
 /// So many schedules are looked at each time.
 const SCHEDULES_MAX: usize = 100;
 
-/// How far the round has come.
+/// How far the round has come, and how many active schedules it has met.
 #[derive(Debug, Default)]
-pub(super) struct Round(Mutex<Option<ScheduleUid>>);
+pub(super) struct Round(Mutex<(Option<ScheduleUid>, u64)>);
 
 impl Round {
     fn place(&self) -> Option<ScheduleUid> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).0
     }
 
-    fn move_to(&self, place: Option<ScheduleUid>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = place;
+    /// Goes on from there, or begins anew. Answers how many were active in the whole round when that is over.
+    fn move_to(&self, place: Option<ScheduleUid>, active: u64) -> Option<u64> {
+        let mut round = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let met = round.1 + active;
+        *round = (place, if place.is_some() { met } else { 0 });
+        place.is_none().then_some(met)
     }
 }
 
@@ -34,7 +38,11 @@ impl Engine {
     /// Looks at the next schedules of the round.
     pub(super) async fn look_for_forgotten(&self, now: Timestamp) -> Result<(), StoreError> {
         let part = self.store.scan(self.round.place(), SCHEDULES_MAX).await?;
-        self.round.move_to(part.last().map(uid_of).filter(|_| part.len() == SCHEDULES_MAX));
+        let active = part.iter().flatten().filter(|schedule| schedule.status == Status::Active).count();
+        let place = part.last().map(uid_of).filter(|_| part.len() == SCHEDULES_MAX);
+        if let Some(active) = self.round.move_to(place, active as u64) {
+            self.events.metrics().active_schedules(active);
+        }
         if !self.has_newest_zones().await? {
             return Ok(());
         }

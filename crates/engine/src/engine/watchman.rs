@@ -16,6 +16,8 @@ use crate::worker::Stop;
 const PRUNE_MAX: usize = 1_000;
 /// A node that was not heard of for so many looks is gone.
 const BEATS: i32 = 3;
+/// So many schedules that nobody planned are named at each look.
+const STALE_MAX: usize = 100;
 
 pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
     let started_at = engine.clock.now();
@@ -80,8 +82,10 @@ impl Engine {
         if let Some(since) = next.claim_at.filter(|at| *at < overdue_at) {
             self.events.alarm(Alarm::Overdue { since });
         }
+        let mut stale = 0;
         if next.plan_at.is_some_and(|at| at < overdue_at) {
-            let due = self.store.due_for_planning(overdue_at, 100).await?;
+            let due = self.store.due_for_planning(overdue_at, STALE_MAX).await?;
+            stale = due.schedules.len() + due.unreadable.len();
             for schedule in due.schedules {
                 let due_at = schedule.plan_at().unwrap_or(overdue_at);
                 self.events.alarm(Alarm::Stale { schedule: schedule.key, due_at });
@@ -90,6 +94,7 @@ impl Engine {
                 self.events.alarm(Alarm::Stale { schedule: unreadable.key, due_at: overdue_at });
             }
         }
+        self.events.metrics().stale_schedules(stale);
         Ok(())
     }
 }

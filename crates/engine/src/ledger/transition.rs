@@ -153,8 +153,8 @@ impl Occurrence {
                 self.message.clone_from(&attempt.message);
                 Some(attempt)
             }
-            Ending::Generated { target } => {
-                self.end(State::Generated, None, None, now);
+            Ending::Generated { target, .. } => {
+                self.end(State::Generated, None, message, now);
                 self.target.clone_from(target);
                 None
             }

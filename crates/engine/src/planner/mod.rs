@@ -29,11 +29,11 @@ use crate::moves::State;
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
 use crate::schedule::{Schedule, Status};
-use crate::stats::Stats;
 use crate::store::{
     ChangeStatus, DocumentKey, DocumentKind, Expect, OccurrenceFilter, Page, Plan, Planned, Resume, Store, StoreError,
     Unreadable,
 };
+use crate::trace;
 
 /// How far and how much at once.
 #[derive(Clone, Copy, Debug)]
@@ -75,21 +75,14 @@ pub struct Planner {
     store: Arc<dyn Store>,
     options: PlannerOptions,
     events: Events,
-    stats: Arc<Stats>,
     rules: Rules,
     tzdb: String,
 }
 
 impl Planner {
     /// A planner for a store, whose rows name this time zone database.
-    pub fn new(
-        store: Arc<dyn Store>,
-        options: PlannerOptions,
-        events: Events,
-        stats: Arc<Stats>,
-        tzdb: impl Into<String>,
-    ) -> Self {
-        Self { store, options, events, stats, rules: Rules::default(), tzdb: tzdb.into() }
+    pub fn new(store: Arc<dyn Store>, options: PlannerOptions, events: Events, tzdb: impl Into<String>) -> Self {
+        Self { store, options, events, rules: Rules::default(), tzdb: tzdb.into() }
     }
 
     /// When a schedule that is due then must be looked at.
@@ -147,13 +140,16 @@ impl Planner {
                     Planned::Done { inserted } => {
                         step.rows += inserted;
                         for gap in gaps {
-                            self.stats.missed.add(usize::try_from(gap.count).unwrap_or(usize::MAX));
+                            let missed = usize::try_from(gap.count).unwrap_or(usize::MAX);
+                            self.events.metrics().missed(&schedule.key.tenant, missed);
                             self.events.tell(|| Event::Folded { schedule: schedule.key.clone(), gap });
                         }
                         if inserted > 0 {
+                            self.events.metrics().planned(&schedule.key.tenant, inserted);
                             self.events.tell(|| Event::Planned { schedule: schedule.key.clone(), rows: inserted });
                         }
                         if is_finished {
+                            trace::finished(&schedule);
                             self.events.tell(|| Event::Finished { schedule: schedule.key });
                         }
                     }
@@ -161,7 +157,6 @@ impl Planner {
                 }
             }
         }
-        self.stats.planned.add(step.rows);
         Ok(step)
     }
 

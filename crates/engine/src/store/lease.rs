@@ -105,6 +105,8 @@ pub enum Ending {
     Generated {
         /// What it made.
         target: Option<Target>,
+        /// How it went, where that is kept.
+        message: Option<String>,
     },
     /// It was not run after all.
     Skipped {
@@ -130,6 +132,9 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// It was done, and there is nothing to say about it.
+    pub const DONE: Self = Self::Generated { target: None, message: None };
+
     /// The state it leads to.
     pub const fn state(&self) -> State {
         match self {
@@ -152,10 +157,10 @@ impl Ending {
     /// In words.
     pub fn message(&self) -> Option<&str> {
         match self {
-            Self::Generated { .. } => None,
-            Self::Skipped { message, .. } | Self::Failed { message, .. } | Self::Retry { message, .. } => {
-                message.as_deref()
-            }
+            Self::Generated { message, .. }
+            | Self::Skipped { message, .. }
+            | Self::Failed { message, .. }
+            | Self::Retry { message, .. } => message.as_deref(),
         }
     }
 }

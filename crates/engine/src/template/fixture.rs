@@ -5,7 +5,7 @@ use std::sync::Arc;
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 use tokio_util::sync::CancellationToken;
 
-use crate::dispatch::{OwnEnding, Run};
+use crate::dispatch::{Account, OwnEnding, Run};
 use crate::event::Events;
 use crate::id::NodeId;
 use crate::occurrence::Occurrence;
@@ -28,5 +28,6 @@ pub(crate) fn run(cron: &str, zone: &str, nominal_at: &str) -> Run {
         cancel: CancellationToken::new(),
         events: Events::new(),
         own: OwnEnding::default(),
+        account: Account::default(),
     }
 }

@@ -7,15 +7,17 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use super::retry::{self, Tried};
 use super::state::held_until;
 use super::{Leased, Worker};
 use crate::definition::Definition;
-use crate::dispatch::{OwnEnding, Run};
+use crate::dispatch::{Account, OwnEnding, Run};
 use crate::event::Event;
+use crate::history::History;
 use crate::lateness::too_late;
 use crate::occurrence::Occurrence;
 use crate::outcome::Outcome;
@@ -23,6 +25,7 @@ use crate::planted::{self, Bug};
 use crate::policy::Delivery;
 use crate::reason::FailReason;
 use crate::store::Ending;
+use crate::trace;
 use crate::work_item::NewWorkItem;
 
 /// What came of an attempt, ready to be settled.
@@ -40,12 +43,25 @@ pub struct Attempted {
     pub own: OwnEnding,
     /// Work that is handed in together with the settlement.
     pub work: Vec<NewWorkItem>,
+    /// How long it took; none when nothing was sent.
+    pub took_for: Option<SignedDuration>,
+    /// How it went, where that is wanted.
+    pub account: Account,
 }
 
 impl Attempted {
     /// What ended or is to be tried again.
     pub(crate) fn new(occurrence: Arc<Occurrence>, definition: Option<Arc<Definition>>, ending: Ending) -> Self {
-        Self { occurrence, definition, ending, delayed_until: None, own: OwnEnding::default(), work: Vec::new() }
+        Self {
+            occurrence,
+            definition,
+            ending,
+            delayed_until: None,
+            own: OwnEnding::default(),
+            work: Vec::new(),
+            took_for: None,
+            account: Account::default(),
+        }
     }
 }
 
@@ -61,21 +77,28 @@ impl Worker {
             }
         };
         let own = OwnEnding::default();
+        let account = self.account(&occurrence, &definition);
+        let mut took_for = None;
         let outcome = match self.refusal(&occurrence, &definition).await {
             Some(refusal) => refusal,
             None => {
-                self.stats.started.add(1);
+                let started_at = self.clock.now();
+                self.events.metrics().started(&occurrence, started_at);
                 self.events.tell(|| Event::Started(Box::new(Occurrence::clone(&occurrence))));
                 let run = Run {
                     occurrence: Arc::clone(&occurrence),
                     definition: Arc::clone(&definition),
                     node: self.node.clone(),
-                    started_at: self.clock.now(),
+                    started_at,
                     cancel: cancel.clone(),
                     events: self.events.clone(),
                     own: own.clone(),
+                    account: account.clone(),
                 };
-                self.dispatch(run).await
+                let outcome = self.dispatch(run).instrument(trace::occurrence_span(&occurrence)).await;
+                took_for = Some(self.clock.now().duration_since(started_at));
+                self.events.tell(|| Event::dispatched(&occurrence, &account, &outcome));
+                outcome
             }
         };
         let mut outcome = outcome.fit_to_keep(self.clock.now());
@@ -85,7 +108,20 @@ impl Worker {
             Some((ending, _)) => ending,
             None => self.ending(outcome, &occurrence, &definition).await,
         };
-        Attempted { delayed_until, own, work, ..Attempted::new(occurrence, Some(definition), ending) }
+        Attempted {
+            delayed_until,
+            own,
+            work,
+            took_for,
+            account,
+            ..Attempted::new(occurrence, Some(definition), ending)
+        }
+    }
+
+    /// Where how it goes is written, if anyone wants to know: the ledger, or whoever listens.
+    fn account(&self, occurrence: &Occurrence, definition: &Definition) -> Account {
+        let level = self.options.history.of(&occurrence.schedule.tenant, Some(definition));
+        if level == History::Full || self.events.has_listeners() { Account::kept() } else { Account::default() }
     }
 
     /// Why it is not to be sent now: it comes too late, or something stands before it.
@@ -191,7 +227,6 @@ mod tests {
     use crate::dispatch::Dispatcher;
     use crate::event::Events;
     use crate::id::NodeId;
-    use crate::stats::Stats;
     use crate::store::model::Model;
     use crate::worker::WorkerOptions;
     use crate::worker::fixture::leased;
@@ -209,17 +244,16 @@ mod tests {
     /// What becomes of it so many seconds later.
     async fn attempted_after(seconds: i64) -> Attempted {
         let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH + SignedDuration::from_secs(seconds)));
-        let (events, stats) = (Events::new(), Arc::<Stats>::default());
         let node = NodeId::new("node").unwrap();
         let store = Arc::new(Model::new());
-        let worker = Worker::new(store, clock, Arc::new(Delivers), node, WorkerOptions::default(), events, stats);
+        let worker = Worker::new(store, clock, Arc::new(Delivers), node, WorkerOptions::default(), Events::new());
         worker.attempt(leased(1, 1), &CancellationToken::new()).await
     }
 
     // The clock may be set, or time go by, while the store is asked what stands before the run.
     #[tokio::test]
     async fn nothing_begins_under_a_lease_that_is_nearly_over() {
-        assert_eq!(attempted_after(25).await.ending, Ending::Generated { target: None });
+        assert_eq!(attempted_after(25).await.ending, Ending::DONE);
         for seconds in [26, 31, 50] {
             let attempted = attempted_after(seconds).await;
             assert!(attempted.delayed_until.is_some(), "{seconds} s: {attempted:?}");

@@ -119,7 +119,7 @@ impl Serving {
         self.renew_at = now.saturating_add(look_every).unwrap_or(Timestamp::MAX);
         if !planted::is(Bug::SelfFencingMissing) {
             let given_up = self.under_way.stop_overdue(now, look_every);
-            self.worker.stats.lease_lost.add(given_up);
+            given_up.iter().for_each(|occurrence| self.worker.lease_lost(occurrence));
         }
         let leases = self.under_way.renew_due(now, lease_for);
         if leases.is_empty() || planted::is(Bug::NoHeartbeat) {

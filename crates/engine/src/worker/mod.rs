@@ -36,11 +36,12 @@ use crate::clock::Clock;
 use crate::definition::Definition;
 use crate::dispatch::{Barrier, Dispatcher};
 use crate::event::{Alarm, Event, Events};
+use crate::history::HistoryLevels;
 use crate::id::{NodeId, Tenant};
 use crate::occurrence::Occurrence;
 use crate::policy::Delivery;
-use crate::stats::Stats;
 use crate::store::{Claim, Release, Store, StoreError, UnreadableRow};
+use crate::trace::NextRuns;
 
 /// How much at once, and for how long.
 #[derive(Clone, Debug)]
@@ -62,6 +63,8 @@ pub struct WorkerOptions {
     pub check_every: SignedDuration,
     /// How long runs may go on after the node was told to stop.
     pub drain_for: SignedDuration,
+    /// How much of what attempts said is kept.
+    pub history: HistoryLevels,
 }
 
 impl Default for WorkerOptions {
@@ -75,6 +78,7 @@ impl Default for WorkerOptions {
             ahead_for: SignedDuration::from_secs(1),
             check_every: SignedDuration::from_secs(5),
             drain_for: SignedDuration::from_secs(25),
+            history: HistoryLevels::default(),
         }
     }
 }
@@ -99,10 +103,10 @@ pub struct Worker {
     node: NodeId,
     options: WorkerOptions,
     events: Events,
-    stats: Arc<Stats>,
     definitions: Definitions,
     failing: Failing,
     barrier: Barrier,
+    next_runs: NextRuns,
 }
 
 /// An occurrence under a lease, with what is needed to send it.
@@ -138,10 +142,10 @@ impl Worker {
         node: NodeId,
         options: WorkerOptions,
         events: Events,
-        stats: Arc<Stats>,
     ) -> Self {
         let barrier = Barrier::new(Arc::clone(&store), Arc::clone(&clock), events.clone());
         Self {
+            next_runs: NextRuns::new(Arc::clone(&store)),
             store,
             clock,
             barrier,
@@ -149,7 +153,6 @@ impl Worker {
             node,
             options,
             events,
-            stats,
             definitions: Definitions::default(),
             failing: Failing::default(),
         }
@@ -176,10 +179,10 @@ impl Worker {
         for UnreadableRow { id, problem } in claimed.unreadable {
             self.events.alarm(Alarm::UnreadableRow { occurrence: id, problem });
         }
-        self.stats.claimed.add(claimed.started.len());
+        self.events.metrics().stats().claimed.add(claimed.started.len());
         let ended = claimed.ended.len();
         for occurrence in claimed.ended {
-            self.count_end(occurrence.state);
+            self.ended_by_claim(&occurrence, now);
             self.events.tell(|| Event::Ended(Box::new(occurrence)));
         }
         let leased = claimed.started.into_iter().zip(definitions);

@@ -11,11 +11,13 @@ use crate::completion::settlement;
 use crate::event::{Alarm, Event};
 use crate::id::{ScheduleKey, ScheduleUid};
 use crate::ledger::check::cut;
+use crate::metrics::RunEnd;
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::reason::FailReason;
 use crate::schedule::Status;
 use crate::store::{ChangeStatus, Ending, Expect, Lease, Release, Settled, StoreError};
+use crate::trace;
 
 /// What is put off comes back after so long at the soonest: a time in the past would bring it back at once, for ever.
 const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
@@ -54,7 +56,7 @@ impl Worker {
             due.into_iter().partition(|one| one.delayed_until.is_some());
         if !ended.is_empty() {
             let of = |one: &&Attempted| {
-                settlement(&one.occurrence, one.definition.as_deref(), one.ending.clone(), one.work.clone(), now)
+                settlement(&one.occurrence, one.definition.as_deref(), self.kept(one), one.work.clone(), now)
             };
             let answers = self.store.settle(ended.iter().map(of).collect(), now).await?;
             for (one, answer) in ended.into_iter().zip(answers) {
@@ -63,7 +65,7 @@ impl Worker {
                     // Its handler settled it itself and did not hear so: the ledger knows.
                     Settled::Already(State::Generated) => held.extend(one.own.asked().map(|_| one)),
                     Settled::Already(_) => {}
-                    Settled::LeaseLost => self.stats.lease_lost.add(1),
+                    Settled::LeaseLost => self.lease_lost(&one.occurrence),
                 }
             }
         }
@@ -79,7 +81,7 @@ impl Worker {
 
     /// Tells of an end that holds, and does what follows from it.
     async fn ended(&self, attempted: &Attempted, at: Timestamp) {
-        self.count_end(attempted.ending.state());
+        self.count(attempted, at).await;
         self.tell(attempted, at);
         // The settlement holds. Were it repeated for what follows from it, the others would not be told of.
         if let Err(error) = self.follow_up(attempted, at).await {
@@ -109,22 +111,48 @@ impl Worker {
             if is_held {
                 self.tell(one, now);
             } else {
-                self.stats.lease_lost.add(1);
+                self.lease_lost(&one.occurrence);
             }
         }
         Ok(())
     }
 
-    /// Counts what came of an occurrence.
-    pub(super) fn count_end(&self, state: State) {
-        let count = match state {
-            State::Planned => &self.stats.retried,
-            State::Generated => &self.stats.generated,
-            State::Skipped => &self.stats.skipped,
-            State::Failed => &self.stats.failed,
-            State::Running => return,
-        };
-        count.add(1);
+    /// What is written down of an ending, as much of it as is to be kept.
+    fn kept(&self, attempted: &Attempted) -> Ending {
+        let Attempted { occurrence, definition, ending, account, .. } = attempted;
+        let level = self.options.history.of(&occurrence.schedule.tenant, definition.as_deref());
+        level.kept(ending.clone(), || account.read()?.text())
+    }
+
+    /// Counts what came of an occurrence, and writes the line about it to the log.
+    async fn count(&self, attempted: &Attempted, at: Timestamp) {
+        let Attempted { occurrence, definition, ending, took_for, .. } = attempted;
+        let (state, reason) = (ending.state(), ending.reason());
+        let metrics = self.events.metrics();
+        metrics.ended(&RunEnd { occurrence, state, reason, took_for: *took_for, at });
+        let is_logged = trace::is_logged(ending);
+        if !is_logged && !metrics.has_schedules() {
+            return;
+        }
+        let next_run_at = self.next_runs.after(occurrence, definition.as_deref(), at).await;
+        metrics.next_run(&occurrence.schedule, next_run_at);
+        if is_logged {
+            let ended = trace::Ended { occurrence, ending, node: &self.node, took_for: *took_for, next_run_at };
+            trace::ended(&ended, definition.as_deref());
+        }
+    }
+
+    /// Counts what a claim has ended without a run.
+    pub(super) fn ended_by_claim(&self, occurrence: &Occurrence, at: Timestamp) {
+        let Occurrence { state, reason, .. } = *occurrence;
+        self.events.metrics().ended(&RunEnd { occurrence, state, reason, took_for: None, at });
+        trace::ended_by_claim(occurrence);
+    }
+
+    /// A run is someone else's now, or was given up before it would be.
+    pub(super) fn lease_lost(&self, occurrence: &Occurrence) {
+        self.events.metrics().lease_lost(&occurrence.schedule);
+        trace::lease_lost(occurrence);
     }
 
     fn tell(&self, attempted: &Attempted, now: Timestamp) {
@@ -157,7 +185,7 @@ impl Worker {
                 self.failing.add(*schedule_uid);
                 let gone = (*reason == FailReason::Gone).then(|| message.as_deref().unwrap_or_default());
                 let may_pause = attempted.definition.as_ref().is_some_and(|it| it.pause_on_failure.is_some());
-                if gone.is_some() || may_pause || self.events.has_listeners() {
+                if gone.is_some() || may_pause || self.events.has_alarm_listeners() {
                     return self.after_failure(schedule, gone, now).await;
                 }
                 Ok(())

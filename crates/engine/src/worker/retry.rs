@@ -25,7 +25,7 @@ pub struct Tried<'a> {
 /// What is written down.
 pub fn ending(outcome: Outcome, tried: &Tried<'_>, now: Timestamp) -> Ending {
     match outcome {
-        Outcome::Delivered { target, .. } => Ending::Generated { target },
+        Outcome::Delivered { target, .. } => Ending::Generated { target, message: None },
         Outcome::Skipped { reason, message } => Ending::Skipped { reason, message },
         Outcome::Rejected { reason, message } => Ending::Failed { reason, message: Some(message) },
         Outcome::Delayed { until, message } => Ending::Retry { at: until, message },
@@ -122,7 +122,7 @@ mod tests {
         let retry = Retry { max_attempts: 2, ..Retry::default() };
         let now = Timestamp::UNIX_EPOCH;
         let end = |outcome, attempt| ending(outcome, &tried(&retry, attempt, "a"), now);
-        assert_eq!(end(Outcome::DELIVERED, 1), Ending::Generated { target: None });
+        assert_eq!(end(Outcome::DELIVERED, 1), Ending::DONE);
         assert!(matches!(end(Outcome::retryable("x"), 1), Ending::Retry { message: Some(_), .. }));
         let failed = |reason| Ending::Failed { reason, message: Some("x".to_owned()) };
         assert_eq!(end(Outcome::retryable("x"), 2), failed(FailReason::AttemptsExhausted));

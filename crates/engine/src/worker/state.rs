@@ -203,11 +203,11 @@ impl UnderWay {
     }
 
     /// A lease is someone else's now: the run is stopped, and what it says no longer counts.
-    pub(super) fn lost(&mut self, lease: Lease) {
-        if let Some(running) = self.remove(lease) {
-            running.cancel.cancel();
-            running.task.abort();
-        }
+    pub(super) fn lost(&mut self, lease: Lease) -> Option<Arc<Occurrence>> {
+        let running = self.remove(lease)?;
+        running.cancel.cancel();
+        running.task.abort();
+        Some(running.occurrence)
     }
 
     /// The run under this very lease. The same occurrence may run under a newer one: what is said of an old lease does not
@@ -233,13 +233,13 @@ impl UnderWay {
     }
 
     /// Stops what may no longer go on: runs whose lease is nearly over, because someone else will take them, and runs that
-    /// were asked to stop and did not. Answers how many leases were given up.
-    pub(super) fn stop_overdue(&mut self, now: Timestamp, margin_for: SignedDuration) -> usize {
+    /// were asked to stop and did not. Answers those whose leases were given up.
+    pub(super) fn stop_overdue(&mut self, now: Timestamp, margin_for: SignedDuration) -> Vec<Arc<Occurrence>> {
         let is_over = |running: &Running| running.held_until.duration_since(now) < margin_for;
         let is_deaf = |running: &Running| running.stop_at.is_some_and(|stop_at| stop_at <= now);
         let over: Vec<OccurrenceId> =
             self.running.iter().filter(|(_, it)| is_over(it) || is_deaf(it)).map(|(id, _)| *id).collect();
-        let mut given_up = 0;
+        let mut given_up = Vec::new();
         for id in over {
             let Some(running) = self.take_running(id) else { continue };
             running.cancel.cancel();
@@ -248,7 +248,7 @@ impl UnderWay {
                 let Running { occurrence, definition, .. } = running;
                 self.attempted.push(Attempted::new(occurrence, definition, canceled()));
             } else {
-                given_up += 1;
+                given_up.push(running.occurrence);
             }
         }
         given_up
@@ -333,8 +333,7 @@ mod tests {
         assert!(old_cancel.is_cancelled(), "the old run ends where the new one begins");
         under_way.lost(lease_of(&old.occurrence));
         under_way.renewed(lease_of(&old.occurrence), Timestamp::MAX, true, Timestamp::UNIX_EPOCH);
-        let ending = Ending::Generated { target: None };
-        under_way.ended(Attempted::new(old.occurrence, None, ending));
+        under_way.ended(Attempted::new(old.occurrence, None, Ending::DONE));
         assert!(!cancel.is_cancelled() && !under_way.has_attempted() && under_way.len() == 1);
         under_way.lost(lease_of(&new.occurrence));
         assert!(cancel.is_cancelled() && under_way.len() == 0);

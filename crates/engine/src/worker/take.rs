@@ -167,8 +167,9 @@ impl Serving {
                     self.under_way.renewed(*lease, held_until, cancel_requested, asked_at);
                 }
                 Renewed::LeaseLost => {
-                    self.worker.stats.lease_lost.add(1);
-                    self.under_way.lost(*lease);
+                    if let Some(occurrence) = self.under_way.lost(*lease) {
+                        self.worker.lease_lost(&occurrence);
+                    }
                 }
             }
         }

@@ -3,6 +3,7 @@
 use refrain::Weekday::{Friday, Monday};
 use refrain::builder::{hours, minutes, seconds, time};
 use refrain::definition::Definition;
+use refrain::history::History;
 use refrain::policy::{CatchUp, CatchUpPolicy, Delivery, Overlap, Priority, Retry};
 use refrain::recurrence::{Context, Dst, Fold, Gap, Jitter, JitterMode, JitterWindow, Rule};
 use serde_json::json;
@@ -36,6 +37,7 @@ async fn everything_that_can_be_said_reaches_the_definition_and_survives_json() 
         .pause_on_failure(4)
         .delivery(Delivery::AtMostOnce)
         .priority(Priority::Low)
+        .history(History::Full)
         .discriminators(["eu", "us"])
         .handler("send", json!({"to": "ann"}))
         .description("The digest")
@@ -71,6 +73,7 @@ async fn everything_that_can_be_said_reaches_the_definition_and_survives_json() 
             "pause_on_failure": 4,
             "delivery": "at_most_once",
             "priority": "low",
+            "history": "full",
         })
     );
     assert_eq!(Definition::from_stored(&said.to_stored().unwrap()).unwrap(), said);

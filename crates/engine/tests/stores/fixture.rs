@@ -196,7 +196,7 @@ pub(crate) fn released(leases: &[Lease]) -> Vec<Release> {
 }
 
 pub(crate) fn done() -> Ending {
-    Ending::Generated { target: None }
+    Ending::DONE
 }
 
 pub(crate) fn skipped(reason: SkipReason) -> Ending {

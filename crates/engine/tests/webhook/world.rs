@@ -8,7 +8,7 @@ use refrain::audit::By;
 use refrain::clock::ManualClock;
 use refrain::control::OrderChange;
 use refrain::definition::Definition;
-use refrain::dispatch::{OwnEnding, Run, Sending};
+use refrain::dispatch::{Account, OwnEnding, Run, Sending};
 use refrain::event::Events;
 use refrain::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use refrain::moves::State;
@@ -97,6 +97,7 @@ pub(crate) fn sending(action: Action) -> Sending {
         cancel: CancellationToken::new(),
         events: Events::new(),
         own: OwnEnding::default(),
+        account: Account::default(),
     })
 }
 

@@ -7,6 +7,7 @@ use refrain_recurrence::{Dst, Jitter, Length, OnDayOff};
 
 use super::Draft;
 use crate::definition::Scope;
+use crate::history::History;
 use crate::policy::{CatchUp, Delivery, Overlap, Priority, Retry};
 
 /// When.
@@ -98,6 +99,11 @@ impl<Step: Complete, Sent> Draft<Chain<Step>, Sent> {
     /// Which of the tenant's runs come first.
     pub fn priority(self, priority: Priority) -> Draft<Chain<Closed>, Sent> {
         self.with(move |definition| definition.priority = priority)
+    }
+
+    /// How much of its attempts is kept; what its tenant or node says without a call.
+    pub fn history(self, level: History) -> Draft<Chain<Closed>, Sent> {
+        self.with(move |definition| definition.history = Some(level))
     }
 
     /// Several targets per period, each with a run of its own.

@@ -113,7 +113,7 @@ impl Leased {
 /// Writes what reports have changed.
 pub(super) struct WriteReport<'conn> {
     conn: &'conn Connection,
-    /// Successes that made nothing. They are all written alike, when the batch is through.
+    /// Successes that made nothing and said nothing. They are all written alike, when the batch is through.
     done: Vec<i64>,
 }
 
@@ -124,7 +124,7 @@ impl<'conn> WriteReport<'conn> {
 
     /// Writes what [`Occurrence::settle`] has changed, now or with [`Self::finish`].
     pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
-        if row.state == State::Generated && row.target.is_none() {
+        if row.state == State::Generated && row.target.is_none() && row.message.is_none() {
             self.done.push(row.id.0);
             return Ok(());
         }

@@ -138,9 +138,12 @@ pub(crate) async fn a_nul_in_a_settlement_is_refused(s: &Stage<'_>) {
     let row = furnished(s).await;
     let before = s.everything().await;
     let message = Some(NUL.to_owned());
-    let target =
-        |kind: &str, id: &str| Ending::Generated { target: Some(Target { kind: kind.to_owned(), id: id.to_owned() }) };
+    let target = |kind: &str, id: &str| {
+        let target = Some(Target { kind: kind.to_owned(), id: id.to_owned() });
+        Ending::Generated { target, message: None }
+    };
     let endings = [
+        Ending::Generated { target: None, message: message.clone() },
         Ending::Skipped { reason: SkipReason::Hold, message: message.clone() },
         Ending::Failed { reason: refrain::reason::FailReason::Timeout, message: message.clone() },
         Ending::Retry { at: at(9), message },

@@ -38,6 +38,7 @@ macro_rules! settle_cases {
             the_next_due_time_of_what_is_not_active_is_left_alone,
             what_runs_while_its_schedule_is_canceled_may_still_be_done,
             a_batch_settles_row_by_row,
+            what_was_said_of_a_success_is_kept,
             a_lease_twice_in_one_batch_is_settled_once,
             a_row_opened_again_cannot_be_ended_by_an_old_report,
             what_was_asked_to_stop_and_is_to_be_retried_ends_at_its_next_claim,
@@ -45,11 +46,21 @@ macro_rules! settle_cases {
     };
 }
 
+// A store that writes plain successes all at once must see that this one is not plain.
+pub(crate) async fn what_was_said_of_a_success_is_kept(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    let row = s.started("n1", 0).await;
+    s.ends(&row, Ending::Generated { target: None, message: Some("é: 3 steps".to_owned()) }, 9).await;
+    let ended = s.again(&row).await;
+    assert_eq!((ended.state, ended.message.as_deref()), (State::Generated, Some("é: 3 steps")));
+    assert_eq!(ended.own_attempt().unwrap().message.as_deref(), Some("é: 3 steps"));
+}
+
 pub(crate) async fn done_is_recorded_with_what_it_made(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     let target = Target { kind: "invoice".to_owned(), id: "é/42 '".to_owned() };
-    s.ends(&row, Ending::Generated { target: Some(target.clone()) }, 9).await;
+    s.ends(&row, Ending::Generated { target: Some(target.clone()), message: None }, 9).await;
     let ended = s.again(&row).await;
     assert_eq!((ended.state, ended.reason, ended.message.clone()), (State::Generated, None, None));
     assert_eq!((ended.target.clone(), ended.ended_at, ended.ready_at), (Some(target), Some(at(9)), at(9)));

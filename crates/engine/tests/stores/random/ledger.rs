@@ -227,6 +227,7 @@ impl Generator {
         match self.random.below(10) {
             0..5 => Ending::Generated {
                 target: self.random.percent(30).then(|| Target { kind: "row".to_owned(), id: "7".to_owned() }),
+                message: message.filter(|_| self.random.percent(30)),
             },
             5 => Ending::Skipped { reason: self.random.pick(SkipReason::ALL), message },
             6..8 => Ending::Failed { reason: self.random.pick(FailReason::ALL), message },

@@ -1,0 +1,120 @@
+//! How much of what attempts said is kept in the ledger. The rows themselves always stay, with their state and reason: that
+//! every occurrence ends with a reason is a promise, and no level takes it back.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::definition::Definition;
+use crate::id::Tenant;
+use crate::ledger::check::cut;
+use crate::occurrence::MESSAGE_BYTES_MAX;
+use crate::store::Ending;
+
+/// What is kept of an attempt beside its times, its outcome and its reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum History {
+    /// No messages.
+    None,
+    /// The messages of attempts that failed.
+    Errors,
+    /// All messages.
+    #[default]
+    Minimal,
+    /// All messages, and what each step of the dispatch decided.
+    Full,
+}
+
+/// Which level applies: the schedule's own, else its tenant's, else the node's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HistoryLevels {
+    /// Where nothing else is said.
+    pub node: History,
+    /// For all schedules of a tenant that say nothing themselves.
+    pub tenants: BTreeMap<Tenant, History>,
+}
+
+impl HistoryLevels {
+    /// The level for a run.
+    pub fn of(&self, tenant: &Tenant, definition: Option<&Definition>) -> History {
+        let own = definition.and_then(|definition| definition.history);
+        own.or_else(|| self.tenants.get(tenant).copied()).unwrap_or(self.node)
+    }
+}
+
+impl History {
+    /// What is written down of an ending: as it is, without its message, or with the account of its dispatch.
+    #[must_use]
+    pub fn kept(self, mut ending: Ending, account: impl FnOnce() -> Option<String>) -> Ending {
+        let is_error = match &ending {
+            Ending::Failed { .. } | Ending::Retry { .. } => true,
+            Ending::Generated { .. } | Ending::Skipped { .. } => false,
+        };
+        let message = match &mut ending {
+            Ending::Generated { message, .. }
+            | Ending::Skipped { message, .. }
+            | Ending::Failed { message, .. }
+            | Ending::Retry { message, .. } => message,
+        };
+        match self {
+            Self::None => *message = None,
+            Self::Errors if !is_error => *message = None,
+            Self::Errors | Self::Minimal => {}
+            Self::Full => {
+                if let Some(account) = account() {
+                    *message = Some(match message.take() {
+                        Some(said) => both(&said, &account),
+                        None => account,
+                    });
+                }
+            }
+        }
+        ending
+    }
+}
+
+/// What was said and the account below it. Messages are cut, and it is not the account that is lost by that.
+fn both(said: &str, account: &str) -> String {
+    let room = MESSAGE_BYTES_MAX.saturating_sub(account.len() + 1);
+    format!("{}\n{account}", cut(said, room))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::reason::{FailReason, SkipReason};
+
+    fn endings() -> [Ending; 4] {
+        let message = Some("said".to_owned());
+        [
+            Ending::Generated { target: None, message: None },
+            Ending::Skipped { reason: SkipReason::Hold, message: message.clone() },
+            Ending::Failed { reason: FailReason::Rejected, message: message.clone() },
+            Ending::Retry { at: Timestamp::UNIX_EPOCH, message },
+        ]
+    }
+
+    #[test]
+    fn each_level_keeps_what_it_says_and_never_changes_how_it_ended() {
+        for (level, expected) in [
+            (History::None, [None, None, None, None]),
+            (History::Errors, [None, None, Some("said"), Some("said")]),
+            (History::Minimal, [None, Some("said"), Some("said"), Some("said")]),
+            (History::Full, [Some("steps"), Some("said\nsteps"), Some("said\nsteps"), Some("said\nsteps")]),
+        ] {
+            for (ending, expected) in endings().into_iter().zip(expected) {
+                let kept = level.kept(ending.clone(), || Some("steps".to_owned()));
+                assert_eq!(kept.message(), expected, "{level:?}: {ending:?}");
+                assert_eq!((kept.state(), kept.reason()), (ending.state(), ending.reason()));
+            }
+        }
+        assert_eq!(History::Full.kept(endings()[0].clone(), || None), endings()[0], "nothing was dispatched");
+        let long = Ending::Failed { reason: FailReason::Rejected, message: Some("é".repeat(MESSAGE_BYTES_MAX)) };
+        let kept = History::Full.kept(long, || Some("steps".to_owned()));
+        let message = kept.message().unwrap();
+        assert!(message.len() <= MESSAGE_BYTES_MAX && message.ends_with("é\nsteps"), "the account is not cut off");
+    }
+}

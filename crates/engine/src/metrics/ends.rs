@@ -1,0 +1,84 @@
+//! How runs end, as a fixed row of counters: one for each state and reason there is.
+
+use crate::moves::State;
+use crate::occurrence::Reason;
+use crate::reason::{FailReason, SkipReason};
+use crate::stats::Count;
+
+const SKIPPED_FROM: usize = 2;
+const FAILED_FROM: usize = SKIPPED_FROM + SkipReason::ALL.len();
+const ENDS: usize = FAILED_FROM + FailReason::ALL.len();
+
+/// A counter for each way to end.
+#[derive(Debug)]
+pub(super) struct Ends([Count; ENDS]);
+
+/// How something ended, and how often.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Ended {
+    pub(super) status: &'static str,
+    pub(super) reason: &'static str,
+    pub(super) times: u64,
+}
+
+impl Default for Ends {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| Count::default()))
+    }
+}
+
+impl Ends {
+    /// Counts one. What is planned again was tried and is to be retried; what runs has not ended.
+    pub(super) fn add(&self, state: State, reason: Option<Reason>) {
+        let place = match state {
+            State::Running => return,
+            State::Generated => 0,
+            State::Planned => 1,
+            State::Skipped | State::Failed => match reason {
+                Some(Reason::Skipped(reason)) => SKIPPED_FROM + reason as usize,
+                Some(Reason::Failed(reason)) => FAILED_FROM + reason as usize,
+                // No row ends so.
+                None => return,
+            },
+        };
+        self.0[place].add(1);
+    }
+
+    /// Those that have happened.
+    pub(super) fn read(&self) -> impl Iterator<Item = Ended> {
+        let status = |place| match place {
+            0 => (State::Generated.as_str(), ""),
+            1 => ("retried", ""),
+            SKIPPED_FROM..FAILED_FROM => (State::Skipped.as_str(), SkipReason::ALL[place - SKIPPED_FROM].as_str()),
+            _ => (State::Failed.as_str(), FailReason::ALL[place - FAILED_FROM].as_str()),
+        };
+        self.0.iter().enumerate().filter(|(_, count)| count.get() > 0).map(move |(place, count)| {
+            let (status, reason) = status(place);
+            Ended { status, reason, times: count.get() }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_state_and_reason_has_a_counter_of_its_own() {
+        let ends = Ends::default();
+        ends.add(State::Generated, None);
+        ends.add(State::Planned, None);
+        ends.add(State::Running, None);
+        for reason in SkipReason::ALL {
+            ends.add(State::Skipped, Some(Reason::Skipped(*reason)));
+        }
+        for reason in FailReason::ALL {
+            ends.add(State::Failed, Some(Reason::Failed(*reason)));
+        }
+        let read: Vec<Ended> = ends.read().collect();
+        assert_eq!(read.len(), ENDS);
+        assert!(read.iter().all(|end| end.times == 1), "{read:?}");
+        let last = SkipReason::ALL.last().unwrap().as_str();
+        assert!(read.contains(&Ended { status: "skipped", reason: last, times: 1 }));
+    }
+}

@@ -1,0 +1,172 @@
+//! All metrics of a node, from what was counted to text.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use super::family::{Family, OTHER};
+use super::histogram::Histogram;
+use super::table::{self, Metric};
+use super::text::Text;
+use super::{DECISIONS, Metrics, ScheduleSeries, TenantSeries};
+use crate::alert::Told;
+use crate::dispatch::StepName;
+use crate::id::{ScheduleKey, Tenant};
+use crate::outcome::OutcomeKind;
+use crate::stats::Count;
+
+impl Metrics {
+    /// All of them, in the text format of Prometheus; [`CONTENT_TYPE`](super::CONTENT_TYPE) says which version. Series
+    /// appear when there is something to tell of.
+    pub fn text(&self) -> String {
+        let mut text = Text::default();
+        self.tenant_series(&mut text);
+        for (metric, count) in [(table::CLAIMED, &self.stats.claimed), (table::LEASE_LOST, &self.stats.lease_lost)] {
+            text.head(&metric);
+            text.sample(&metric, &[], count.get());
+        }
+        for (metric, gauge) in [
+            (table::ACTIVE_SCHEDULES, &self.active_schedules),
+            (table::STALE_SCHEDULES, &self.stale_schedules),
+            (table::OVERDUE_PLANNED, &self.overdue_planned),
+        ] {
+            text.head(&metric);
+            text.sample(&metric, &[], gauge.load(Ordering::Relaxed));
+        }
+        text.head(&table::ALARMS);
+        self.alarms.each(|alarm, count| {
+            if count.get() > 0 {
+                text.sample(&table::ALARMS, &[alarm.copied().unwrap_or(OTHER)], count.get());
+            }
+        });
+        text.head(&table::ALERTS);
+        for (told, count) in [Told::Sent, Told::HeldBack, Told::Failed].into_iter().zip(&self.alerts) {
+            if count.get() > 0 {
+                text.sample(&table::ALERTS, &[told.as_str()], count.get());
+            }
+        }
+        self.dispatch_series(&mut text);
+        self.breaker_series(&mut text);
+        self.schedule_series(&mut text);
+        text.into_string()
+    }
+
+    fn tenant_series(&self, text: &mut Text) {
+        text.head(&table::RUNS);
+        self.tenants.each(|tenant, series| {
+            let [namespace, name] = tenant_labels(tenant);
+            for end in series.runs.read() {
+                text.sample(&table::RUNS, &[namespace, name, end.status, end.reason], end.times);
+            }
+        });
+        self.tenant_counts(text, &table::STARTED, |series| &series.started);
+        self.tenant_counts(text, &table::PLANNED, |series| &series.planned);
+        self.tenant_counts(text, &table::MISSED, |series| &series.missed);
+        self.tenant_histograms(text, &table::RUN_DURATION, |series| &series.run_duration);
+        self.tenant_histograms(text, &table::LAG, |series| &series.lag);
+        self.tenant_histograms(text, &table::PLANNED_TO_GENERATED, |series| &series.planned_to_generated);
+    }
+
+    fn tenant_histograms(&self, text: &mut Text, metric: &Metric, histogram: fn(&TenantSeries) -> &Histogram) {
+        text.head(metric);
+        self.tenants.each(|tenant, series| text.histogram(metric, &tenant_labels(tenant), &histogram(series).read()));
+    }
+
+    fn tenant_counts(&self, text: &mut Text, metric: &Metric, count: fn(&TenantSeries) -> &Count) {
+        text.head(metric);
+        self.tenants.each(|tenant, series| {
+            if count(series).get() > 0 {
+                text.sample(metric, &tenant_labels(tenant), count(series).get());
+            }
+        });
+    }
+
+    fn dispatch_series(&self, text: &mut Text) {
+        text.head(&table::STEPS);
+        for (step, counts) in StepName::ALL.into_iter().zip(&self.steps) {
+            for (decision, count) in DECISIONS.into_iter().zip(counts).filter(|(_, count)| count.get() > 0) {
+                text.sample(&table::STEPS, &[step.as_str(), decision], count.get());
+            }
+        }
+        text.head(&table::OUTCOMES);
+        self.providers.each(|provider, series| {
+            let provider = provider.map_or(OTHER, String::as_str);
+            for (outcome, count) in OutcomeKind::ALL.into_iter().zip(&series.outcomes).filter(|(_, it)| it.get() > 0) {
+                text.sample(&table::OUTCOMES, &[provider, outcome.as_str()], count.get());
+            }
+        });
+        text.head(&table::PROVIDER_DURATION);
+        self.providers.each(|provider, series| {
+            let provider = provider.map_or(OTHER, String::as_str);
+            text.histogram(&table::PROVIDER_DURATION, &[provider], &series.duration.read());
+        });
+    }
+
+    fn breaker_series(&self, text: &mut Text) {
+        text.head(&table::BREAKER);
+        // What is beyond the limit has no state in common.
+        self.breakers.each(|key, state| {
+            if let Some(key) = key {
+                let [namespace, tenant] = tenant_labels(Some(&key.tenant));
+                let labels = [namespace, tenant, key.provider.as_str(), key.receiver.as_str()];
+                text.sample(&table::BREAKER, &labels, state.load(Ordering::Relaxed));
+            }
+        });
+    }
+
+    fn schedule_series(&self, text: &mut Text) {
+        let Some(schedules) = &self.schedules else { return };
+        text.head(&table::SCHEDULE_RUNS);
+        schedules.each(|schedule, series| {
+            let [namespace, tenant, id] = schedule_labels(schedule);
+            for (status, times) in by_status(series) {
+                text.sample(&table::SCHEDULE_RUNS, &[namespace, tenant, id, status], times);
+            }
+        });
+        text.head(&table::SCHEDULE_RUN_DURATION);
+        schedules.each(|schedule, series| {
+            let read = series.run_duration.read();
+            text.histogram(&table::SCHEDULE_RUN_DURATION, &schedule_labels(schedule), &read);
+        });
+        schedule_numbers(text, schedules, &table::SCHEDULE_LEASE_LOST, |series| {
+            i64::try_from(series.lease_lost.get()).unwrap_or(i64::MAX)
+        });
+        let second = |at: &AtomicI64| at.load(Ordering::Relaxed);
+        schedule_numbers(text, schedules, &table::LAST_RUN, |series| second(&series.last_run_at));
+        schedule_numbers(text, schedules, &table::NEXT_RUN, |series| second(&series.next_run_at));
+    }
+}
+
+/// One number for each schedule that has it. What was counted together has no last and no next.
+fn schedule_numbers(
+    text: &mut Text,
+    schedules: &Family<ScheduleKey, ScheduleSeries>,
+    metric: &Metric,
+    number: impl Fn(&ScheduleSeries) -> i64,
+) {
+    text.head(metric);
+    schedules.each(|schedule, series| {
+        if schedule.is_some() && number(series) != 0 {
+            text.sample(metric, &schedule_labels(schedule), number(series));
+        }
+    });
+}
+
+/// How often a schedule's runs ended in each state, whatever the reason.
+fn by_status(series: &ScheduleSeries) -> Vec<(&'static str, u64)> {
+    let mut sums: Vec<(&'static str, u64)> = Vec::new();
+    for end in series.runs.read() {
+        match sums.last_mut() {
+            Some((status, times)) if *status == end.status => *times += end.times,
+            Some(_) | None => sums.push((end.status, end.times)),
+        }
+    }
+    sums
+}
+
+fn tenant_labels(tenant: Option<&Tenant>) -> [&str; 2] {
+    tenant.map_or([OTHER, OTHER], |tenant| [tenant.namespace.as_str(), tenant.name.as_str()])
+}
+
+fn schedule_labels(schedule: Option<&ScheduleKey>) -> [&str; 3] {
+    let [namespace, tenant] = tenant_labels(schedule.map(|schedule| &schedule.tenant));
+    [namespace, tenant, schedule.map_or(OTHER, |schedule| schedule.id.as_str())]
+}

@@ -1,0 +1,81 @@
+//! How often lengths of time fell under fixed bounds. Two additions for each, and no lock.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use jiff::SignedDuration;
+
+/// The upper bounds, in microseconds: from a millisecond to an hour, the last of all being without end.
+pub(super) const BOUNDS_MICROS: [u64; 14] = [
+    1_000,
+    5_000,
+    10_000,
+    50_000,
+    100_000,
+    500_000,
+    1_000_000,
+    5_000_000,
+    10_000_000,
+    30_000_000,
+    60_000_000,
+    300_000_000,
+    1_800_000_000,
+    3_600_000_000,
+];
+
+const BUCKETS: usize = BOUNDS_MICROS.len() + 1;
+
+/// Lengths of time, counted.
+#[derive(Debug, Default)]
+pub(super) struct Histogram {
+    buckets: [AtomicU64; BUCKETS],
+    sum_micros: AtomicU64,
+}
+
+/// What a histogram stood at.
+#[derive(Debug, PartialEq)]
+pub(super) struct HistogramRead {
+    /// So many were at most as long as each bound, and in all.
+    pub(super) up_to: [u64; BUCKETS],
+    pub(super) sum_seconds: f64,
+}
+
+impl Histogram {
+    /// Counts one. A clock that was set back makes nothing shorter than no time.
+    pub(super) fn add(&self, took: SignedDuration) {
+        let micros = u64::try_from(took.as_micros().max(0)).unwrap_or(u64::MAX);
+        let bucket = BOUNDS_MICROS.partition_point(|bound| *bound < micros);
+        self.buckets[bucket].fetch_add(1, Ordering::Relaxed);
+        self.sum_micros.fetch_add(micros, Ordering::Relaxed);
+    }
+
+    pub(super) fn read(&self) -> HistogramRead {
+        let mut so_far = 0;
+        let up_to = std::array::from_fn(|bucket| {
+            so_far += self.buckets[bucket].load(Ordering::Relaxed);
+            so_far
+        });
+        HistogramRead { up_to, sum_seconds: self.sum_micros.load(Ordering::Relaxed) as f64 / 1e6 }
+    }
+}
+
+impl HistogramRead {
+    pub(super) fn count(&self) -> u64 {
+        self.up_to[BUCKETS - 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_counts_under_the_first_bound_that_it_does_not_exceed() {
+        let histogram = Histogram::default();
+        for millis in [-5, 0, 1, 2, 100, 101, 3_600_000, 3_600_001] {
+            histogram.add(SignedDuration::from_millis(millis));
+        }
+        let read = histogram.read();
+        assert_eq!(read.up_to, [3, 4, 4, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 8]);
+        assert_eq!((read.count(), read.sum_seconds), (8, 7_200.205));
+    }
+}

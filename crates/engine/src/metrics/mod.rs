@@ -1,0 +1,263 @@
+//! What a node does, in numbers that a monitoring system can read. Counting is cheap enough to be always on: a lookup and a
+//! few atomic additions for each run, and nothing is allocated for a tenant that was seen before.
+//!
+//! [`table`] holds every name. Where names come from users the number of series is bounded: tenants beyond
+//! [`TENANTS_MAX`] are counted together as `(other)`, and series of single schedules are kept only for as many schedules as
+//! [`MetricsOptions::schedules_max`] allows, none without a word. Nothing here is remembered by the store: each node counts
+//! what it did itself since it began.
+
+mod ends;
+mod expose;
+mod family;
+mod histogram;
+pub mod table;
+mod text;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use jiff::{SignedDuration, Timestamp};
+
+use self::ends::Ends;
+use self::family::Family;
+use self::histogram::Histogram;
+pub use self::text::CONTENT_TYPE;
+use crate::alert::Told;
+use crate::breaker::Breaker;
+use crate::dispatch::{BreakerKey, Decision, StepName};
+use crate::event::Alarm;
+use crate::id::{ScheduleKey, Tenant};
+use crate::moves::State;
+use crate::occurrence::{Occurrence, Reason};
+use crate::outcome::OutcomeKind;
+use crate::stats::{Count, Stats};
+
+/// So many tenants have series of their own.
+pub const TENANTS_MAX: usize = 200;
+/// There are fewer kinds of alarms; the limit is for whoever adds many.
+const ALARMS_MAX: usize = 100;
+/// So many providers have series of their own.
+const PROVIDERS_MAX: usize = 100;
+/// So many breakers have series of their own.
+const BREAKERS_MAX: usize = 200;
+/// What steps may decide, in the order in which it is counted.
+const DECISIONS: [&str; 3] = ["pass", "changed", "stop"];
+
+/// What is counted beyond what always is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MetricsOptions {
+    /// So many schedules have series of their own; 0 is off. Each is some 20 lines of text.
+    pub schedules_max: usize,
+}
+
+/// The numbers of one node.
+#[derive(Debug)]
+pub struct Metrics {
+    stats: Arc<Stats>,
+    tenants: Family<Tenant, TenantSeries>,
+    schedules: Option<Family<ScheduleKey, ScheduleSeries>>,
+    alarms: Family<&'static str, Count>,
+    steps: [[Count; DECISIONS.len()]; StepName::ALL.len()],
+    providers: Family<String, ProviderSeries>,
+    breakers: Family<BreakerKey, AtomicU64>,
+    alerts: [Count; 3],
+    active_schedules: AtomicU64,
+    stale_schedules: AtomicU64,
+    overdue_planned: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct TenantSeries {
+    runs: Ends,
+    started: Count,
+    planned: Count,
+    missed: Count,
+    run_duration: Histogram,
+    lag: Histogram,
+    planned_to_generated: Histogram,
+}
+
+#[derive(Debug, Default)]
+struct ScheduleSeries {
+    runs: Ends,
+    run_duration: Histogram,
+    lease_lost: Count,
+    /// Whole seconds since 1970; 0 when there is none.
+    last_run_at: AtomicI64,
+    next_run_at: AtomicI64,
+}
+
+#[derive(Debug, Default)]
+struct ProviderSeries {
+    outcomes: [Count; OutcomeKind::ALL.len()],
+    duration: Histogram,
+}
+
+/// How a run ended, as far as it is counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RunEnd<'a> {
+    pub(crate) occurrence: &'a Occurrence,
+    pub(crate) state: State,
+    pub(crate) reason: Option<Reason>,
+    /// How long the attempt took; none when nothing was sent.
+    pub(crate) took_for: Option<SignedDuration>,
+    pub(crate) at: Timestamp,
+}
+
+impl Metrics {
+    /// Nothing is counted yet.
+    pub fn new(options: MetricsOptions) -> Self {
+        Self {
+            stats: Arc::default(),
+            tenants: Family::new(TENANTS_MAX),
+            schedules: (options.schedules_max > 0).then(|| Family::new(options.schedules_max)),
+            alarms: Family::new(ALARMS_MAX),
+            steps: Default::default(),
+            providers: Family::new(PROVIDERS_MAX),
+            breakers: Family::new(BREAKERS_MAX),
+            alerts: Default::default(),
+            active_schedules: AtomicU64::default(),
+            stale_schedules: AtomicU64::default(),
+            overdue_planned: AtomicU64::default(),
+        }
+    }
+
+    /// The plain sums of all tenants.
+    pub fn stats(&self) -> &Arc<Stats> {
+        &self.stats
+    }
+
+    /// Whether single schedules are counted.
+    pub(crate) fn has_schedules(&self) -> bool {
+        self.schedules.is_some()
+    }
+
+    /// A schedule got so many new rows.
+    pub(crate) fn planned(&self, tenant: &Tenant, rows: usize) {
+        self.stats.planned.add(rows);
+        self.tenants.with(tenant, |series| series.planned.add(rows));
+    }
+
+    /// Occurrences were folded into a gap.
+    pub(crate) fn missed(&self, tenant: &Tenant, occurrences: usize) {
+        self.stats.missed.add(occurrences);
+        self.tenants.with(tenant, |series| series.missed.add(occurrences));
+    }
+
+    /// An attempt begins.
+    pub(crate) fn started(&self, occurrence: &Occurrence, at: Timestamp) {
+        self.stats.started.add(1);
+        let planned = &occurrence.planned;
+        // What a person asked for may be of any time, and a later attempt is late because of the first.
+        let is_on_schedule = occurrence.attempt == 1 && !planned.trigger.is_by_hand();
+        self.tenants.with(&occurrence.schedule.tenant, |series| {
+            series.started.add(1);
+            if is_on_schedule {
+                series.lag.add(at.duration_since(planned.nominal_at));
+            }
+        });
+    }
+
+    /// A run ended, or is to be tried again.
+    pub(crate) fn ended(&self, end: &RunEnd<'_>) {
+        let RunEnd { occurrence, state, reason, took_for, at } = *end;
+        match state {
+            State::Planned => self.stats.retried.add(1),
+            State::Generated => self.stats.generated.add(1),
+            State::Skipped => self.stats.skipped.add(1),
+            State::Failed => self.stats.failed.add(1),
+            State::Running => {}
+        }
+        self.tenants.with(&occurrence.schedule.tenant, |series| {
+            series.runs.add(state, reason);
+            took_for.into_iter().for_each(|took_for| series.run_duration.add(took_for));
+            if state == State::Generated {
+                let ready_at = occurrence.created_at.max(occurrence.planned.due_at);
+                series.planned_to_generated.add(at.duration_since(ready_at));
+            }
+        });
+        let Some(schedules) = &self.schedules else { return };
+        schedules.with(&occurrence.schedule, |series| {
+            series.runs.add(state, reason);
+            took_for.into_iter().for_each(|took_for| series.run_duration.add(took_for));
+            if took_for.is_some() {
+                series.last_run_at.store(at.as_second(), Ordering::Relaxed);
+            }
+        });
+    }
+
+    /// When a schedule is due next by its rule.
+    pub(crate) fn next_run(&self, schedule: &ScheduleKey, at: Option<Timestamp>) {
+        let Some(schedules) = &self.schedules else { return };
+        let second = at.map_or(0, Timestamp::as_second);
+        schedules.with(schedule, |series| series.next_run_at.store(second, Ordering::Relaxed));
+    }
+
+    /// A lease was lost, or given up, on a run of this schedule as far as that is known.
+    pub(crate) fn lease_lost(&self, schedule: &ScheduleKey) {
+        self.stats.lease_lost.add(1);
+        if let Some(schedules) = &self.schedules {
+            schedules.with(schedule, |series| series.lease_lost.add(1));
+        }
+    }
+
+    /// A step decided something.
+    pub(crate) fn step(&self, step: StepName, decision: &Decision) {
+        let place = match decision {
+            Decision::Pass => 0,
+            Decision::Changed => 1,
+            Decision::Stop(_) => 2,
+        };
+        self.steps[step as usize][place].add(1);
+    }
+
+    /// A provider was given something.
+    pub(crate) fn provided(&self, provider: &String, outcome: OutcomeKind, took_for: Option<SignedDuration>) {
+        self.providers.with(provider, |series| {
+            series.outcomes[outcome as usize].add(1);
+            took_for.into_iter().for_each(|took_for| series.duration.add(took_for));
+        });
+    }
+
+    /// A breaker was looked at.
+    pub(crate) fn breaker(&self, key: &BreakerKey, breaker: &Breaker) {
+        let shows = |state: u64| move |series: &AtomicU64| series.store(state, Ordering::Relaxed);
+        match breaker {
+            // Most were never open, and are not shown.
+            Breaker::Closed | Breaker::Failing { .. } => self.breakers.with_known(key, shows(0)),
+            Breaker::HalfOpen { .. } => self.breakers.with(key, shows(1)),
+            Breaker::Open { .. } | Breaker::Tripped { .. } => self.breakers.with(key, shows(2)),
+        }
+    }
+
+    /// An alarm was raised.
+    pub(crate) fn alarm(&self, alarm: &Alarm) {
+        self.alarms.with(&alarm.name(), |count| count.add(1));
+    }
+
+    /// An alert was sent, held back, or could not be delivered.
+    pub(crate) fn alert(&self, told: Told) {
+        self.alerts[told as usize].add(1);
+    }
+
+    /// So many schedules are active.
+    pub(crate) fn active_schedules(&self, count: u64) {
+        self.active_schedules.store(count, Ordering::Relaxed);
+    }
+
+    /// So many schedules should have been planned.
+    pub(crate) fn stale_schedules(&self, count: usize) {
+        self.stale_schedules.store(count as u64, Ordering::Relaxed);
+    }
+
+    /// So many occurrences should have begun.
+    pub(crate) fn overdue_planned(&self, count: usize) {
+        self.overdue_planned.store(count as u64, Ordering::Relaxed);
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self::new(MetricsOptions::default())
+    }
+}

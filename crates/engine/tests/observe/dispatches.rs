@@ -1,0 +1,149 @@
+//! What is told and kept of single dispatches: each step's verdict, who sent it, what came of it, and who asked.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use refrain::action::Action;
+use refrain::dispatch::Sending;
+use refrain::event::{Dispatched, Event};
+use refrain::history::History;
+use refrain::occurrence::Reason;
+use refrain::outcome::Outcome;
+use refrain::provider::Provider;
+use refrain::store::{Audit, Page};
+use refrain::trace::names;
+use serde_json::{Value, json};
+
+use crate::recorder::Recorder;
+use crate::world::World;
+
+/// What every step says to what nobody minds.
+const STEPS: &str = "guard pass; orders pass; rules pass; dedup pass; throttle pass; breaker pass";
+const SECRET: &str = "hunter2-in-the-payload";
+
+/// Takes a moment, and delivers what is not to fail.
+struct Courier(Arc<refrain::clock::ManualClock>);
+
+#[async_trait]
+impl Provider for Courier {
+    async fn send(&self, sending: &Sending) -> Outcome {
+        self.0.advance(jiff::SignedDuration::from_millis(12));
+        match sending.action().payload["fails"] {
+            Value::Bool(true) => Outcome::rejected("no such address"),
+            _ => Outcome::DELIVERED,
+        }
+    }
+}
+
+async fn world(level: History) -> World {
+    let world = World::with("2026-01-05T08:30:00Z", |builder| builder.history(level).actor("ann")).await;
+    world.refrain.provider("courier", Courier(world.clock.clone()));
+    world
+}
+
+async fn sends(world: &World, id: &str, fails: bool) {
+    let payload = json!({"fails": fails, "password": SECRET});
+    let schedule = world.refrain.schedule(id).cron("0 * * * *");
+    schedule.action(Action::new("courier", payload)).save().await.unwrap();
+}
+
+#[tokio::test]
+async fn every_dispatch_leaves_the_verdict_of_each_step_with_its_attempt() {
+    let world = world(History::Full).await;
+    sends(&world, "good", false).await;
+    sends(&world, "bad", true).await;
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    let good = world.rows("good").await[0].own_attempt().unwrap();
+    assert_eq!(good.message.unwrap(), format!("{STEPS}; courier delivered in 12 ms"));
+    let bad = world.rows("bad").await[0].own_attempt().unwrap();
+    assert_eq!(bad.message.unwrap(), format!("no such address\n{STEPS}; courier rejected in 12 ms"));
+    assert!(good.started_at.is_some() && good.ended_at.is_some(), "and when");
+}
+
+#[tokio::test]
+async fn a_dispatch_without_a_schedule_is_in_the_audit_before_it_is_sent() {
+    let world = world(History::Full).await;
+    let payload = json!({"password": SECRET});
+    let (outcome, _) = world.refrain.dispatch("k1", Action::new("courier", payload)).await.unwrap();
+    assert_eq!(outcome, Outcome::DELIVERED);
+    let tenant = refrain::id::Tenant::new("default", "default").unwrap();
+    let mut entries = world.store.entries(&tenant, &Page::first(10)).await.unwrap().rows;
+    entries.reverse();
+    let told: Vec<_> = entries.iter().map(|it| (it.entry.action.as_str(), it.entry.by.actor.as_str())).collect();
+    assert_eq!(told, [("dispatch.intent", "ann"), ("dispatch.send", "ann")]);
+    assert_eq!(entries[1].entry.object, "dispatch/dispatch:k1");
+    let detail: Value = serde_json::from_str(&entries[1].entry.detail).unwrap();
+    assert_eq!(detail["outcome"], "delivered");
+    assert_eq!(detail["account"], format!("{STEPS}; courier delivered in 12 ms"));
+    assert!(!format!("{entries:?}").contains(SECRET));
+}
+
+#[tokio::test]
+async fn every_dispatch_is_told_to_whoever_listens_without_what_was_sent() {
+    let world = world(History::None).await;
+    let heard: Arc<Mutex<Vec<Dispatched>>> = Arc::default();
+    let told = heard.clone();
+    world.refrain.on_event(move |event| {
+        if let Event::Dispatched(dispatched) = event {
+            told.lock().unwrap().push(Dispatched::clone(dispatched));
+        }
+    });
+    sends(&world, "good", false).await;
+    sends(&world, "lost", false).await;
+    let lost = world.refrain.schedule("lost").cron("0 * * * *");
+    lost.action(Action::new("pigeon", json!(SECRET))).save().await.unwrap();
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    let heard = heard.lock().unwrap();
+    let told: Vec<_> = heard
+        .iter()
+        .map(|it| {
+            let steps: Vec<_> =
+                it.steps.iter().map(|(step, decision)| format!("{} {decision}", step.as_str())).collect();
+            let reason = it.reason.map(Reason::as_str);
+            (it.schedule.id.as_str(), it.attempt, it.provider.as_str(), it.outcome.as_str(), reason, steps.join(", "))
+        })
+        .collect();
+    let steps = || STEPS.replace(';', ",");
+    assert_eq!(
+        told,
+        [
+            ("good", 1, "courier", "delivered", None, steps()),
+            ("lost", 1, "", "retryable", Some("unknown_provider"), steps())
+        ]
+    );
+    assert!(!format!("{heard:?}").contains(SECRET));
+}
+
+#[tokio::test]
+async fn each_occurrence_has_a_span_and_each_step_one_inside_it() {
+    let (log, _guard) = Recorder::start();
+    let world = world(History::Minimal).await;
+    sends(&world, "good", false).await;
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    let spans = log.spans();
+    assert_eq!((spans[0].name.as_str(), spans[0].parent), (names::OCCURRENCE, None));
+    let steps: Vec<_> = spans[1..].iter().map(|it| (it.name.as_str(), it.fields["step"].as_str(), it.parent)).collect();
+    let names_of_steps = ["guard", "orders", "rules", "dedup", "throttle", "breaker", "provider"];
+    let expected = names_of_steps.map(|step| (names::STEP, step, Some(0)));
+    assert_eq!(steps, expected);
+    assert!(!format!("{spans:?}{:?}", log.lines(names::DISPATCH)).contains(SECRET));
+}
+
+#[tokio::test]
+async fn steps_and_providers_are_counted() {
+    let world = world(History::Minimal).await;
+    sends(&world, "good", false).await;
+    sends(&world, "bad", true).await;
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    world.refrain.dry_run("good").await.unwrap();
+    let step = |step: &str| format!(r#"refrain_dispatch_steps_total{{step="{step}",decision="pass"}} 2"#);
+    assert_eq!(
+        world.metrics("refrain_dispatch_steps_total"),
+        ["guard", "orders", "rules", "dedup", "throttle", "breaker"].map(step),
+        "a dry run counts nothing"
+    );
+    let outcome = |name: &str| format!(r#"refrain_dispatch_outcomes_total{{provider="courier",outcome="{name}"}} 1"#);
+    assert_eq!(world.metrics("refrain_dispatch_outcomes_total"), [outcome("delivered"), outcome("rejected")]);
+    let took = world.metrics("refrain_dispatch_provider_duration_seconds_sum");
+    assert_eq!(took, [r#"refrain_dispatch_provider_duration_seconds_sum{provider="courier"} 0.024"#]);
+}

@@ -1,0 +1,99 @@
+//! Lines of the log: what people do, what becomes of runs, and the ids to find both by.
+
+use refrain::audit::By;
+use refrain::control::{Fire, ResumeFrom};
+use refrain::trace::names;
+
+use crate::recorder::Recorder;
+use crate::world::{World, at};
+
+#[tokio::test]
+async fn whatever_is_done_to_a_schedule_has_a_line_with_who_did_it() {
+    let (log, _guard) = Recorder::start();
+    let world = World::with("2026-01-05T08:30:00Z", |builder| builder.actor("ann")).await;
+    world.hourly("digest", "good").await;
+    world.hourly("digest", "good").await;
+    world.refrain.schedule("digest").cron("30 * * * *").handler("good", ()).save().await.unwrap();
+    world.refrain.pause("digest").await.unwrap();
+    world.refrain.resume("digest", ResumeFrom::Now).await.unwrap();
+    world.refrain.cancel("digest").await.unwrap();
+    world.refrain.delete("digest").await.unwrap();
+    let expected = ["create", "update", "pause", "resume", "cancel", "delete"].map(|it| format!("recurring.{it}"));
+    assert_eq!(log.written().into_iter().map(|(name, _)| name).collect::<Vec<_>>(), expected);
+    for name in expected {
+        let line = &log.lines(&name)[0];
+        assert_eq!((line["schedule"].as_str(), line["actor"].as_str()), ("digest", "ann"));
+        assert_eq!(line["message"], name);
+    }
+}
+
+#[tokio::test]
+async fn what_becomes_of_a_run_has_a_line_with_its_keys() {
+    let (log, _guard) = Recorder::start();
+    let world = World::at("2026-01-05T08:30:00Z").await;
+    world.hourly("good", "good").await;
+    world.hourly("bad", "bad").await;
+    world.hourly("shaky", "shaky").await;
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    world.tick_at("2026-01-05T09:01:00Z").await;
+    assert_eq!(log.lines(names::DISPATCH).len(), 2);
+    let failed = &log.lines(names::DISPATCH_ERROR)[0];
+    assert_eq!((failed["reason"].as_str(), failed["error"].as_str()), ("rejected", "no such account"));
+    let retried = &log.lines(names::RETRY)[0];
+    assert_eq!((retried["attempt"].as_str(), retried["error"].as_str()), ("1", "try again"));
+    let row = &world.rows("shaky").await[0];
+    for line in [retried, &log.lines(names::DISPATCH)[1]] {
+        assert_eq!(line["idempotency_key"], row.idempotency_key().to_string(), "the same for every attempt");
+        assert_eq!(line["occurrence"], row.id.to_string());
+        assert!(!line.contains_key("correlation_id"), "nobody asked for it");
+    }
+    assert_eq!(log.lines(names::ALARM)[0]["alarm"], "failing");
+}
+
+#[tokio::test]
+async fn the_request_that_fired_a_run_is_named_in_its_lines_and_its_span() {
+    let (log, _guard) = Recorder::start();
+    let world = World::at("2026-01-05T08:30:00Z").await;
+    world.hourly("digest", "good").await;
+    let control = world.refrain.control();
+    let key = world.refrain.get("digest").await.unwrap().unwrap().key;
+    let fire = Fire {
+        key,
+        request: "now".to_owned(),
+        discriminator: None,
+        correlation_id: Some("req-7".to_owned()),
+        by: By::new("ann"),
+    };
+    control.fire(fire).await.unwrap();
+    world.tick_at("2026-01-05T08:30:01Z").await;
+    let line = &log.lines(names::DISPATCH)[0];
+    assert_eq!((line["trigger"].as_str(), line["correlation_id"].as_str()), ("manual", "req-7"));
+    let span = &log.spans()[0];
+    assert_eq!((span.name.as_str(), span.fields["correlation_id"].as_str()), (names::OCCURRENCE, "req-7"));
+    assert_eq!(span.fields["idempotency_key"], line["idempotency_key"]);
+}
+
+#[tokio::test]
+async fn a_schedule_that_comes_to_its_end_says_so() {
+    let (log, _guard) = Recorder::start();
+    let world = World::at("2026-01-05T08:30:00Z").await;
+    world.refrain.schedule("single").cron("0 * * * *").max_runs(1).handler("good", ()).save().await.unwrap();
+    let once = world.refrain.schedule("once").once(at("2026-01-05T09:00:00Z"));
+    once.handler("good", ()).save().await.unwrap();
+    // Only in that year.
+    world.refrain.schedule("year").cron("0 0 9 5 1 * 2026").handler("good", ()).save().await.unwrap();
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    world.tick_at("2026-01-05T10:00:00Z").await;
+    let ended = |name: &str| {
+        let mut ids: Vec<String> = log.lines(name).iter().map(|line| line["schedule"].clone()).collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(
+        (ended(names::EXPIRED), ended(names::NO_NEXT)),
+        (vec!["once".into(), "single".into()], vec!["year".into()])
+    );
+    for line in log.lines(names::DISPATCH) {
+        assert!(!line.contains_key("next_run"), "{line:?}");
+    }
+}

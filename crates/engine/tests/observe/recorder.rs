@@ -1,0 +1,117 @@
+//! A subscriber that writes down lines and spans, for as long as its guard lives and on this thread alone.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
+
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::subscriber::DefaultGuard;
+use tracing::{Event, Metadata, Subscriber};
+
+/// The values of a line or a span by their names.
+pub(crate) type Fields = BTreeMap<String, String>;
+
+/// A line of the log, with the spans around it from the outermost on.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) name: String,
+    pub(crate) level: String,
+    pub(crate) fields: Fields,
+}
+
+/// A span that was opened.
+#[derive(Clone, Debug)]
+pub(crate) struct Opened {
+    pub(crate) name: String,
+    pub(crate) fields: Fields,
+    /// The span around it, by its place in the list of all.
+    pub(crate) parent: Option<usize>,
+}
+
+/// What was written so far.
+#[derive(Clone, Default)]
+pub(crate) struct Recorder {
+    lines: Arc<Mutex<Vec<Line>>>,
+    spans: Arc<Mutex<Vec<Opened>>>,
+}
+
+thread_local! {
+    /// The spans that this thread is in.
+    static WITHIN: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Recorder {
+    /// Writes down from now on.
+    pub(crate) fn start() -> (Self, DefaultGuard) {
+        let recorder = Self::default();
+        let guard = tracing::subscriber::set_default(recorder.clone());
+        (recorder, guard)
+    }
+
+    /// Lines of this name.
+    pub(crate) fn lines(&self, name: &str) -> Vec<Fields> {
+        let lines = self.lines.lock().unwrap();
+        lines.iter().filter(|line| line.name == name).map(|line| line.fields.clone()).collect()
+    }
+
+    /// Names and levels of all lines.
+    pub(crate) fn written(&self) -> Vec<(String, String)> {
+        self.lines.lock().unwrap().iter().map(|line| (line.name.clone(), line.level.clone())).collect()
+    }
+
+    /// All spans, in the order in which they were opened.
+    pub(crate) fn spans(&self) -> Vec<Opened> {
+        self.spans.lock().unwrap().clone()
+    }
+}
+
+impl Subscriber for Recorder {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target() == refrain::trace::TARGET
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        let mut fields = Fields::new();
+        span.record(&mut Reader(&mut fields));
+        let parent = WITHIN.with_borrow(|within| within.last().map(|id| *id as usize - 1));
+        let mut spans = self.spans.lock().unwrap();
+        spans.push(Opened { name: span.metadata().name().to_owned(), fields, parent });
+        Id::from_u64(spans.len() as u64)
+    }
+
+    fn record(&self, span: &Id, values: &Record<'_>) {
+        let mut spans = self.spans.lock().unwrap();
+        values.record(&mut Reader(&mut spans[span.into_u64() as usize - 1].fields));
+    }
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let mut fields = Fields::new();
+        event.record(&mut Reader(&mut fields));
+        let (name, level) = (event.metadata().name().to_owned(), event.metadata().level().to_string());
+        self.lines.lock().unwrap().push(Line { name, level, fields });
+    }
+
+    fn enter(&self, span: &Id) {
+        WITHIN.with_borrow_mut(|within| within.push(span.into_u64()));
+    }
+
+    fn exit(&self, _: &Id) {
+        WITHIN.with_borrow_mut(Vec::pop);
+    }
+}
+
+struct Reader<'a>(&'a mut Fields);
+
+impl Visit for Reader<'_> {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.0.insert(field.name().to_owned(), value.to_owned());
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.0.insert(field.name().to_owned(), format!("{value:?}"));
+    }
+}
