@@ -74,7 +74,10 @@ fn agree(known: &Known) -> Result<(), Box<dyn Error>> {
         } else {
             apart += 1;
             let is_known = APART.contains(&text);
-            println!("conditions: {text}: ours {expected}, theirs {theirs}{}", if is_known { "" } else { ", not known" });
+            println!(
+                "conditions: {text}: ours {expected}, theirs {theirs}{}",
+                if is_known { "" } else { ", not known" }
+            );
         }
     }
     println!("conditions: {same} vectors are answered alike, {apart} apart");
