@@ -78,7 +78,7 @@ bench-engine: ## time whole fires on every store: bursts, held rates, slow handl
 	$(CARGO) build --release --manifest-path bench/engine/Cargo.toml
 	.ci/services $(CARGO) run --release --manifest-path bench/engine/Cargo.toml -- $(ARGS)
 
-bench-dispatch: ## time the way of actions through rules, dedup and breakers, and single conditions
+bench-dispatch: ## time the way of actions through rules, dedup and breakers, single conditions, and webhooks
 	$(CARGO) run --release --manifest-path bench/dispatch/Cargo.toml -- $(ARGS)
 
 fuzz: ## run each fuzz target for a minute
