@@ -6,7 +6,7 @@ REFRAIN = $(CARGO) run -q --release -p refrain-server --bin refrain --
 SIM = $(CARGO) test -q -p refrain --profile sim --no-default-features --features planted --test sim --
 # Crates with their own lock file, so that what they pull in stays out of everyone's build.
 SIDE_MANIFESTS = $(wildcard fuzz/Cargo.toml bench/*/Cargo.toml)
-FUZZ_TARGETS = cron rrule spec batch
+FUZZ_TARGETS = cron rrule spec batch template
 FUZZ_SECONDS = 60
 # The least share of lines of crates/recurrence/src that the tests must run.
 COVERAGE_PERCENT_MIN = 95
@@ -46,10 +46,11 @@ else
 	.ci/services $(CARGO) test --workspace --all-features
 endif
 
-# SEEDS=100000 lives through so many, FROM=5000 begins there, SEED=4711 lives through that one and tells what it did.
+# SEEDS=100000 lives through so many, FROM=5000 begins there, SEED=4711 lives through that one and tells what it did; SHOWN=900
+# tells all that came before a broken promise, not only the last seconds.
 sim: ## simulate the engine under faults, seed by seed
 	@start=$$(date +%s); \
-	SIM_SEEDS=$(SEEDS) SIM_FROM=$(FROM) SIM_SEED=$(SEED) $(SIM) seeds_break_no_promise --nocapture; code=$$?; \
+	SIM_SEEDS=$(SEEDS) SIM_FROM=$(FROM) SIM_SEED=$(SEED) SIM_SHOWN=$(SHOWN) $(SIM) seeds_break_no_promise --nocapture; code=$$?; \
 	took=$$(( $$(date +%s) - start + 1 )); \
 	[ -z "$(SEEDS)" ] || echo "$(SEEDS) seeds in $$took s: $$(( $(SEEDS)0 * 6 / took )) seeds a minute"; exit $$code
 

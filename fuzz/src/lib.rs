@@ -1,6 +1,7 @@
 //! What every target holds a rule to: no panic, order, no step over the ends of time, and an answer in good time.
 
 mod clock;
+mod run;
 
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use jiff::Timestamp;
 use refrain_recurrence::{Calendars, Context, Rule, Spec};
 
 pub use clock::within;
+pub use run::run;
 
 /// A millisecond is promised; a sanitizer and a shared machine are given room.
 const ANSWER_MAX: Duration = Duration::from_millis(50);

@@ -1,13 +1,16 @@
 //! Runs many seeds on all cores. `SIM_SEEDS` says how many, `SIM_SEED` which one; without either, the thousand that every
-//! test run lives through.
+//! test run lives through. `SIM_SHOWN` says how many seconds before a broken promise are told.
 
 use std::panic;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, Once};
 use std::thread;
 
+use jiff::SignedDuration;
+
 use crate::coverage::Coverage;
 use crate::receiver::PANIC_TEXT;
+use crate::trace::SHOWN_FOR;
 use crate::world::{Planted, Report, live};
 
 /// So many seeds are lived through unless someone says otherwise.
@@ -46,6 +49,12 @@ pub(crate) fn story(seed: u64, report: &Report) -> String {
 /// Asks the environment for a number.
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().filter(|text| !text.is_empty()).map(|text| text.parse().expect("a number"))
+}
+
+/// How much of what came before a broken promise is told.
+pub(crate) fn shown_for() -> SignedDuration {
+    let asked_for = number("SIM_SHOWN").and_then(|seconds| i64::try_from(seconds).ok());
+    asked_for.map_or(SHOWN_FOR, SignedDuration::from_secs)
 }
 
 #[test]

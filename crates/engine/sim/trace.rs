@@ -6,8 +6,8 @@ use jiff::SignedDuration;
 
 use crate::coverage::{Fault, Point};
 
-/// How much of what came before is shown to whoever looks into a failure.
-const SHOWN_FOR: SignedDuration = SignedDuration::from_secs(9);
+/// How much of what came before is shown to whoever looks into a failure, should they not say.
+pub(crate) const SHOWN_FOR: SignedDuration = SignedDuration::from_secs(9);
 
 /// One line of the trace.
 #[derive(Clone, Debug, Hash)]
@@ -49,9 +49,9 @@ impl Trace {
         self.hash.finish()
     }
 
-    /// What happened until then.
-    pub(crate) fn until(&self, until: SignedDuration) -> Vec<String> {
-        let lines = self.lines.iter().filter(|(at, _)| *at <= until && *at >= until - SHOWN_FOR);
+    /// What happened until then, for so long.
+    pub(crate) fn until(&self, until: SignedDuration, shown_for: SignedDuration) -> Vec<String> {
+        let lines = self.lines.iter().filter(|(at, _)| *at <= until && *at >= until - shown_for);
         lines.map(|(at, line)| format!("{:>9.3} {line:?}", at.as_secs_f64())).collect()
     }
 }

@@ -17,6 +17,7 @@ use crate::faults::{self, Weather};
 use crate::invariants::{self, Ledger};
 use crate::people;
 use crate::seed::Seed;
+use crate::seeds::shown_for;
 use crate::store::StoreBug;
 use crate::trace::Line;
 use crate::watch::{Violation, Watch};
@@ -149,7 +150,7 @@ async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
     Report {
         violations: watch.violations.clone(),
         trace_hash: watch.trace.hash(),
-        trace: watch.violations.first().map(|first| watch.trace.until(first.at)).unwrap_or_default(),
+        trace: watch.violations.first().map(|first| watch.trace.until(first.at, shown_for())).unwrap_or_default(),
         coverage: watch.coverage.clone(),
         rows: ledger.rows.len(),
         sends: watch.sends,

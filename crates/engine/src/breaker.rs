@@ -16,6 +16,9 @@ use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::reason::FailReason;
 
+/// While one is being tried others look again after so long.
+const TRIED_FOR: Length = Length::from_seconds(5);
+
 /// Whether a receiver is being asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
@@ -151,7 +154,10 @@ impl Breaker {
             Self::Closed | Self::Failing { .. } => Admission::Pass,
             Self::Open { until } if now < *until => Admission::Wait(Some(*until)),
             Self::Open { .. } => try_it(0),
-            Self::HalfOpen { probe: Some(_), until, .. } if now < *until => Admission::Wait(Some(*until)),
+            // Whoever is tried may be heard of long before it is given up.
+            Self::HalfOpen { probe: Some(_), until, .. } if now < *until => {
+                Admission::Wait(Some(after(now, TRIED_FOR).min(*until)))
+            }
             Self::HalfOpen { successes, .. } => try_it(*successes),
             Self::Tripped { .. } => Admission::Wait(None),
         }

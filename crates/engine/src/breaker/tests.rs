@@ -41,7 +41,8 @@ fn an_open_one_lets_one_through_at_a_time_and_closes_after_two() {
     let open = Breaker::Open { until: at(60) };
     assert_eq!(open.admits("a", &options, at(59)), Admission::Wait(Some(at(60))));
     let Admission::Try(tried) = open.admits("a", &options, at(60)) else { panic!("one may be tried") };
-    assert_eq!(tried.admits("b", &options, at(61)), Admission::Wait(Some(at(90))));
+    assert_eq!(tried.admits("b", &options, at(61)), Admission::Wait(Some(at(66))));
+    assert_eq!(tried.admits("b", &options, at(88)), Admission::Wait(Some(at(90))));
     // What someone else hears meanwhile is old news.
     assert_eq!(tried.after(&Outcome::DELIVERED, "b", &options, at(61)), None);
     assert_eq!(tried.after(&failure(), "b", &options, at(61)), None);

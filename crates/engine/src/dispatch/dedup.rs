@@ -13,10 +13,13 @@ use sha2::{Digest, Sha256};
 
 use super::barrier::PUT_OFF_FOR;
 use super::{Mode, Sending, Step, StepName, Verdict};
+use crate::action::Action;
 use crate::clock::Clock;
+use crate::error::Error;
 use crate::outcome::Outcome;
-use crate::reason::SkipReason;
+use crate::reason::{FailReason, SkipReason};
 use crate::store::{Mark, MarkName, Store, StoreError};
+use crate::template::{Name, Place, Template, Values};
 
 /// Without a rule or an action that says otherwise, a key is remembered for a day.
 const DEDUP_FOR: Length = Length::from_seconds(24 * 60 * 60);
@@ -51,8 +54,11 @@ impl Step for Dedup {
     }
 
     async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
-        let Some(key) = &sending.action().dedup_key else { return Verdict::PASS };
-        let key = expanded(key, sending);
+        let key = match expanded(sending) {
+            None => return Verdict::PASS,
+            Some(Ok(key)) => key,
+            Some(Err(error)) => return Verdict::stop(Outcome::rejected(format!("its dedup key: {error}"))),
+        };
         match self.found(sending, &key, mode).await {
             Ok(None) => Verdict::PASS,
             Ok(Some(mark)) if mark.value == owner(sending) => Verdict::pass("its own mark is there already"),
@@ -69,17 +75,19 @@ impl Step for Dedup {
         }
     }
 
-    /// What was not sent after all is not in the way of others.
+    /// What was not sent after all is not in the way of others. What may have been, is.
     async fn learn(&self, sending: &Sending, outcome: &Outcome) {
         let is_over = match outcome {
             Outcome::Delivered { .. } | Outcome::Delayed { .. } => false,
+            Outcome::Rejected { reason: FailReason::OutcomeUnknown | FailReason::Timeout, .. }
+            | Outcome::Retryable { reason: FailReason::OutcomeUnknown | FailReason::Timeout, .. } => false,
             Outcome::Rejected { .. } | Outcome::Skipped { .. } => true,
             Outcome::Retryable { .. } => {
                 sending.is_single || sending.run.occurrence.attempt >= sending.run.definition.retry.max_attempts
             }
         };
-        let Some(key) = sending.action().dedup_key.as_ref().filter(|_| is_over) else { return };
-        let name = mark_name(sending, &expanded(key, sending));
+        let Some(Ok(key)) = expanded(sending).filter(|_| is_over) else { return };
+        let name = mark_name(sending, &key);
         // Should it fail, the mark stays for as long as it was made for: others wait rather than are doubled.
         self.store.replace_mark(&name, Some(&owner(sending)), None, self.clock.now()).await.ok();
     }
@@ -103,22 +111,31 @@ fn owner(sending: &Sending) -> String {
     )
 }
 
-/// The key with what it names in place of the names. Unknown names stay as they are.
-fn expanded(key: &str, sending: &Sending) -> String {
-    if !key.contains("{{") {
-        return key.to_owned();
+/// Refuses a key that could not be expanded, or not to the same text at every attempt.
+///
+/// # Errors
+/// When a name in it is not known, or says something else each time.
+pub fn check(action: &Action) -> Result<(), Error> {
+    let Some(key) = &action.dedup_key else { return Ok(()) };
+    let template = Template::parse(key)?;
+    let changes = |name: &&Name| matches!(name, Name::Attempt | Name::Trigger | Name::CorrelationId);
+    match template.names().find(changes) {
+        None => Ok(()),
+        Some(name) => {
+            let problem = format!("`{}` in the dedup key {:?} is not the same each time", name.as_text(), cut(key));
+            Err(Error::invalid("template_not_stable", problem).with_hint("an occurrence must find its own key again"))
+        }
     }
-    let occurrence = &sending.run.occurrence;
-    let planned = &occurrence.planned;
-    [
-        ("{{recurring_id}}", occurrence.schedule.id.to_string()),
-        ("{{execution_time}}", planned.nominal_at.to_string()),
-        ("{{period_key}}", planned.period_key.clone()),
-        ("{{discriminator}}", planned.discriminator.clone()),
-        ("{{idempotency_key}}", sending.run.idempotency_key().to_string()),
-    ]
-    .iter()
-    .fold(key.to_owned(), |key, (name, value)| if key.contains(name) { key.replace(name, value) } else { key })
+}
+
+/// The key of an action with values in place of names; none when it has no key.
+fn expanded(sending: &Sending) -> Option<Result<String, Error>> {
+    let key = sending.action().dedup_key.as_ref()?;
+    if !key.contains("{{") {
+        return Some(Ok(key.clone()));
+    }
+    let values = Values::new(&sending.run, sending.action());
+    Some(Template::parse(key).and_then(|template| template.render(&values, Place::Text)))
 }
 
 /// A text of any length as one that fits into a name.

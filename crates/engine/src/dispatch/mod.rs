@@ -8,7 +8,7 @@ mod barrier;
 pub(crate) mod breaker;
 mod context;
 mod cut_off;
-mod dedup;
+pub mod dedup;
 pub mod guard;
 pub mod handler;
 mod orders;

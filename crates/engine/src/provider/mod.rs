@@ -41,7 +41,7 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 
 use crate::action::Action;
-use crate::dispatch::{Sending, guard};
+use crate::dispatch::{Sending, dedup, guard};
 use crate::error::Error;
 use crate::outcome::Outcome;
 
@@ -106,6 +106,7 @@ impl Providers {
     /// When something is wrong with the action.
     pub fn check(&self, action: &Action) -> Result<(), Error> {
         guard::check(action)?;
+        dedup::check(action)?;
         self.get(&action.provider).map_or(Ok(()), |provider| provider.check(action))
     }
 }

@@ -275,7 +275,7 @@ mod tests {
     async fn rotation_seals_everything_anew_and_names_what_it_cannot() {
         let world = World::new();
         let old = world.secrets(OLD);
-        for number in 0..1_100 {
+        for number in 0..510 {
             world.put(&old, &format!("s{number:04}"), "hunter2hunter2").await;
         }
         let lost = key(&world.acme, &DocumentName::new("lost").unwrap());
@@ -283,11 +283,11 @@ mod tests {
         world.store.put(&lost, &serde_json::json!({"a": 1}), Expect::New, &world.by, now).await.unwrap();
         let both = world.secrets(&format!("{NEW}\n{OLD}"));
         let rotated = both.rotate(&world.acme, &world.by).await.unwrap();
-        assert_eq!((rotated.sealed_anew, rotated.already, rotated.refused.len()), (1_100, 0, 1));
+        assert_eq!((rotated.sealed_anew, rotated.already, rotated.refused.len()), (510, 0, 1));
         assert_eq!(rotated.refused[0].0.as_str(), "lost");
         let again = both.rotate(&world.acme, &world.by).await.unwrap();
-        assert_eq!((again.sealed_anew, again.already), (0, 1_100));
+        assert_eq!((again.sealed_anew, again.already), (0, 510));
         assert_eq!(world.resolved(&world.secrets(NEW), "s0042").await.unwrap(), "hunter2hunter2");
-        assert_eq!(world.resolved(&old, "s1042").await.unwrap_err().code(), "master_key");
+        assert_eq!(world.resolved(&old, "s0442").await.unwrap_err().code(), "master_key");
     }
 }

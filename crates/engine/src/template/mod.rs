@@ -123,6 +123,14 @@ impl Template {
         Ok(rendered)
     }
 
+    /// The names in it.
+    pub fn names(&self) -> impl Iterator<Item = &Name> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Name(name) => Some(name),
+            Part::Text(_) => None,
+        })
+    }
+
     /// The secrets it names.
     pub fn secrets(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {

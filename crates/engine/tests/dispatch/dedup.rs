@@ -9,6 +9,7 @@ use refrain::clock::ManualClock;
 use refrain::dispatch_rule::RuleAction;
 use refrain::outcome::Outcome;
 use refrain::policy::Retry;
+use refrain::reason::FailReason;
 use tokio::task::JoinSet;
 
 use crate::stores::{self, Pair};
@@ -79,6 +80,26 @@ async fn names_in_a_key_are_what_the_occurrence_says() {
 }
 
 #[tokio::test]
+async fn a_key_that_cannot_be_expanded_is_refused() {
+    let world = World::new().await;
+    for (key, code) in [
+        ("{{no_such_name}}", "template_unknown_name"),
+        ("{{secret.token}}", "template_secret"),
+        ("{{recurring_id", "template_unclosed"),
+        ("{{recurring_id}}-{{attempt}}", "template_not_stable"),
+        ("{{trigger}}", "template_not_stable"),
+    ] {
+        let draft = world.refrain.schedule("report").every(1).minutes().action(keyed(key));
+        assert_eq!(draft.save().await.unwrap_err().code(), code, "{key}");
+        assert_eq!(world.refrain.dispatch("a", keyed(key)).await.unwrap_err().code(), code, "{key}");
+    }
+    // Only at the time is known what a payload does not hold.
+    let missing = world.send("a", &keyed("{{payload.customer}}")).await;
+    assert_eq!(said(&missing), "rejected(rejected)");
+    assert!(tells(&missing, "payload.customer"), "{missing:?}");
+}
+
+#[tokio::test]
 async fn what_was_refused_for_good_is_not_in_the_way_of_others() {
     let world = World::new().await;
     world.answer([Outcome::rejected("no")]);
@@ -92,6 +113,18 @@ async fn what_was_refused_for_good_is_not_in_the_way_of_others() {
     world.run_for(10 * 60, 15).await;
     assert_eq!(world.ended("report").await, ["failed(attempts_exhausted)"]);
     assert_eq!(said(&world.send("c", &keyed("r")).await), "delivered");
+}
+
+#[tokio::test]
+async fn what_may_have_been_sent_is_in_the_way_of_others() {
+    let world = World::new().await;
+    world.answer([Outcome::Rejected { reason: FailReason::OutcomeUnknown, message: "cut off".to_owned() }]);
+    assert_eq!(said(&world.send("a", &keyed("k")).await), "rejected(outcome_unknown)");
+    assert_eq!(said(&world.send("b", &keyed("k")).await), "skipped(deduplicated)");
+    let message = "too long".to_owned();
+    world.answer([Outcome::Retryable { reason: FailReason::Timeout, message, retry_after: None }]);
+    world.send("c", &keyed("t")).await;
+    assert_eq!(said(&world.send("d", &keyed("t")).await), "skipped(deduplicated)");
 }
 
 #[tokio::test]

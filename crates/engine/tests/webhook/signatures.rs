@@ -34,9 +34,19 @@ for case in json.load(sys.stdin):
 json.dump(answers, sys.stdout)
 "#;
 
+/// A Python with the packages of `.ci/python.txt`: the one that was brought, or one that is made for it.
+fn python() -> String {
+    if let Ok(brought) = std::env::var("REFRAIN_TEST_PYTHON") {
+        return brought;
+    }
+    let made = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.ci/python")).output();
+    let made = made.expect(".ci/python can be started");
+    assert!(made.status.success(), "no Python could be made: {}", String::from_utf8_lossy(&made.stderr));
+    String::from_utf8(made.stdout).unwrap().trim().to_owned()
+}
+
 fn verify(cases: &[Value]) -> Vec<String> {
-    let python = std::env::var("REFRAIN_TEST_PYTHON")
-        .expect("REFRAIN_TEST_PYTHON names a Python with the packages of .ci/python.txt; .ci/services sets it");
+    let python = python();
     let mut child = Command::new(&python)
         .args(["-c", VERIFIER])
         .stdin(Stdio::piped())

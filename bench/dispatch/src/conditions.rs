@@ -1,0 +1,111 @@
+//! One condition after the other, by our own evaluation and by the crate `cel`. Where both are meant to agree they must: the
+//! vectors of our tests are asked of both.
+
+use std::error::Error;
+use std::time::Instant;
+
+use cel::{Context, Program};
+use jiff::tz::TimeZone;
+use refrain::cel::{Expression, Facts, Value};
+use serde_json::{Value as Json, json};
+
+const VECTORS: &str = include_str!("../../../crates/engine/src/cel/vectors.txt");
+const NAMES: &[&str] = &["schedule.id", "metadata", "now", "payload"];
+
+/// Where we differ on purpose, or the other crate does not do what the language says: see Decision 0023.
+const APART: &[&str] = &[];
+
+struct Known {
+    payload: Json,
+    metadata: std::collections::BTreeMap<String, String>,
+}
+
+impl Facts for Known {
+    fn fact(&self, number: usize) -> Value<'_> {
+        match NAMES[number] {
+            "schedule.id" => Value::text("digest"),
+            "metadata" => Value::Texts(&self.metadata),
+            "now" => Value::Time("2026-01-05T08:30:15Z".parse().expect("an instant")),
+            _ => Value::json(&self.payload),
+        }
+    }
+}
+
+fn known() -> Known {
+    let payload = json!({
+        "amount": 12, "rate": 1.5, "name": "Ann", "tags": ["a", "b", "c"], "customer": {"id": "c-7", "vip": true},
+        "none": null, "big": u64::MAX, "numbers": [1, 2, 3, 4], "empty": [], "nested": [[1], [2, 3]],
+    });
+    Known { payload, metadata: [("team".to_owned(), "billing".to_owned())].into() }
+}
+
+fn peer(known: &Known) -> Result<Context<'static, 'static>, Box<dyn Error>> {
+    let mut context = Context::default();
+    context.add_variable_from_value("payload", cel::to_value(&known.payload)?);
+    context.add_variable_from_value("metadata", cel::to_value(&known.metadata)?);
+    context.add_variable_from_value("schedule", cel::to_value(json!({"id": "digest"}))?);
+    let now = Program::compile("timestamp('2026-01-05T08:30:15Z')")?.execute(&Context::default())?;
+    context.add_variable_from_value("now", now);
+    Ok(context)
+}
+
+fn told(value: &cel::Value) -> String {
+    match value {
+        cel::Value::Bool(is) => is.to_string(),
+        cel::Value::Int(number) => number.to_string(),
+        cel::Value::UInt(number) => format!("{number}u"),
+        cel::Value::Float(number) => format!("{number:?}"),
+        cel::Value::String(text) => format!("{text:?}"),
+        other => format!("{other:?}"),
+    }
+}
+
+fn agree(known: &Known) -> Result<(), Box<dyn Error>> {
+    let context = peer(known)?;
+    let (mut same, mut apart) = (0, 0);
+    for line in VECTORS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (text, expected) = line.split_once(" => ").ok_or("a vector without an answer")?;
+        let theirs = match Program::compile(text) {
+            Ok(program) => program.execute(&context).map_or_else(|_| "error".to_owned(), |value| told(&value)),
+            Err(_) => "error".to_owned(),
+        };
+        if theirs == expected {
+            same += 1;
+        } else {
+            apart += 1;
+            let is_known = APART.contains(&text);
+            println!("conditions: {text}: ours {expected}, theirs {theirs}{}", if is_known { "" } else { ", not known" });
+        }
+    }
+    println!("conditions: {same} vectors are answered alike, {apart} apart");
+    Ok(())
+}
+
+/// Prints what one evaluation takes.
+pub fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
+    let known = known();
+    agree(&known)?;
+    let rounds: u32 = if is_quick { 20_000 } else { 200_000 };
+    let context = peer(&known)?;
+    for text in [
+        "schedule.id == 'digest'",
+        "payload.customer.vip && payload.amount > 100",
+        "payload.name in ['Bo', 'Cy', 'Di']",
+        "payload.numbers.exists(x, x == 4)",
+        "metadata.team == 'billing' || payload.tags[0].startsWith('x')",
+    ] {
+        let (ours, theirs) = (Expression::parse(text, NAMES)?, Program::compile(text)?);
+        let start = Instant::now();
+        for _ in 0..rounds {
+            std::hint::black_box(ours.evaluate(&known, &TimeZone::UTC)).ok();
+        }
+        let own = start.elapsed() / rounds;
+        let start = Instant::now();
+        for _ in 0..rounds {
+            std::hint::black_box(theirs.execute(&context)).ok();
+        }
+        let other = start.elapsed() / rounds;
+        println!("conditions: {text}: ours {own:?}, cel {other:?}");
+    }
+    Ok(())
+}

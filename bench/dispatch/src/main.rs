@@ -1,0 +1,24 @@
+//! Times the way of actions: through all steps with 20 rules and dedup on a real store, and single conditions beside the crate
+//! `cel`, with which our own answers are compared first.
+//!
+//! `--only actions|conditions` asks one question, `--quick` asks less of each.
+
+mod actions;
+mod conditions;
+
+use std::error::Error;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let only = arguments.iter().position(|argument| argument == "--only").and_then(|at| arguments.get(at + 1));
+    let is_asked = |name: &str| only.is_none_or(|only| only == name);
+    let is_quick = arguments.iter().any(|argument| argument == "--quick");
+    if is_asked("conditions") {
+        conditions::measure(is_quick)?;
+    }
+    if is_asked("actions") {
+        actions::measure(is_quick).await?;
+    }
+    Ok(())
+}

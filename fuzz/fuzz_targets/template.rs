@@ -1,0 +1,29 @@
+//! A template, read with and without secrets, and rendered into every place.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use refrain::action::Action;
+use refrain::template::{Place, RENDERED_BYTES_MAX, Template, Values};
+use refrain_fuzz::run;
+
+fuzz_target!(|text: &str| {
+    let with_secrets = Template::with_secrets(text);
+    let Ok(template) = Template::parse(text) else { return };
+    assert_eq!(with_secrets.expect("what may name secrets may do without"), template);
+    let action =
+        Action { target: text.to_owned(), ..Action::new("webhook", serde_json::json!({"a": [text, "\r\n\"<"]})) };
+    let run = run();
+    let values = Values::new(&run, &action);
+    for place in [Place::Text, Place::Json, Place::Url, Place::Header, Place::Html] {
+        let Ok(rendered) = template.render(&values, place) else { continue };
+        assert!(rendered.len() <= RENDERED_BYTES_MAX);
+        match place {
+            Place::Header => assert!(!rendered.contains(['\r', '\n', '\0'])),
+            Place::Json => drop(serde_json::from_str::<serde_json::Value>(&rendered).expect("JSON")),
+            Place::Text | Place::Url | Place::Html => {}
+        }
+        if template.is_literal() {
+            assert_eq!(rendered, template.literal_start());
+        }
+    }
+});
