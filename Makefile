@@ -6,7 +6,7 @@ REFRAIN = $(CARGO) run -q --release -p refrain-server --bin refrain --
 SIM = $(CARGO) test -q -p refrain --profile sim --no-default-features --features planted --test sim --
 # Crates with their own lock file, so that what they pull in stays out of everyone's build.
 SIDE_MANIFESTS = $(wildcard fuzz/Cargo.toml bench/*/Cargo.toml)
-FUZZ_TARGETS = cron rrule spec batch template
+FUZZ_TARGETS = cron rrule spec batch template condition
 FUZZ_SECONDS = 60
 # The least share of lines of crates/recurrence/src that the tests must run.
 COVERAGE_PERCENT_MIN = 95
@@ -81,7 +81,7 @@ bench-engine: ## time whole fires on every store: bursts, held rates, slow handl
 	$(CARGO) build --release --manifest-path bench/engine/Cargo.toml
 	.ci/services $(CARGO) run --release --manifest-path bench/engine/Cargo.toml -- $(ARGS)
 
-bench-dispatch: ## time the way of actions through rules, dedup and breakers, and single conditions
+bench-dispatch: ## time the way of actions through rules, dedup and breakers, single conditions, and webhooks
 	$(CARGO) run --release --manifest-path bench/dispatch/Cargo.toml -- $(ARGS)
 
 fuzz: ## run each fuzz target for a minute

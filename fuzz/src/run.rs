@@ -25,6 +25,7 @@ pub fn run() -> Run {
         cancel: Default::default(),
         events: Events::new(),
         own: OwnEnding::default(),
+        account: Default::default(),
     }
 }
 

@@ -12,8 +12,12 @@ use serde_json::{Value as Json, json};
 const VECTORS: &str = include_str!("../../../crates/engine/src/cel/vectors.txt");
 const NAMES: &[&str] = &["schedule.id", "metadata", "now", "payload"];
 
-/// Where we differ on purpose, or the other crate does not do what the language says: see Decision 0023.
-const APART: &[&str] = &[];
+/// Where we differ on purpose.
+const APART: &[&str] = &[
+    // It takes whole numbers of JSON for unsigned ones, which it does not join with others.
+    "payload.numbers.filter(x, x % 2 == 0) == [2, 4]",
+    "payload.numbers.map(x, x > 2, x * 10) == [30, 40]",
+];
 
 struct Known {
     payload: Json,
@@ -74,7 +78,10 @@ fn agree(known: &Known) -> Result<(), Box<dyn Error>> {
         } else {
             apart += 1;
             let is_known = APART.contains(&text);
-            println!("conditions: {text}: ours {expected}, theirs {theirs}{}", if is_known { "" } else { ", not known" });
+            println!(
+                "conditions: {text}: ours {expected}, theirs {theirs}{}",
+                if is_known { "" } else { ", not known" }
+            );
         }
     }
     println!("conditions: {same} vectors are answered alike, {apart} apart");

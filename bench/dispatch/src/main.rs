@@ -1,10 +1,11 @@
 //! Times the way of actions: through all steps with 20 rules and dedup on a real store, and single conditions beside the crate
-//! `cel`, with which our own answers are compared first.
+//! `cel`, with which our own answers are compared first; and webhooks beside a bare loop of the same client.
 //!
-//! `--only actions|conditions` asks one question, `--quick` asks less of each.
+//! `--only actions|conditions|webhooks` asks one question, `--quick` asks less of each.
 
 mod actions;
 mod conditions;
+mod webhook;
 
 use std::error::Error;
 
@@ -19,6 +20,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }
     if is_asked("actions") {
         actions::measure(is_quick).await?;
+    }
+    if is_asked("webhooks") {
+        webhook::measure(is_quick).await?;
     }
     Ok(())
 }

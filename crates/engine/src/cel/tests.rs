@@ -150,3 +150,116 @@ fn what_takes_too_long_or_too_much_is_stopped() {
     assert_eq!(once.evaluate(&facts, UTC), Ok(Value::Bool(true)));
     assert!(once.steps(&facts, UTC) < STEPS_MAX / 4);
 }
+
+/// Numbers that are the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        usize::try_from((bits ^ (bits >> 31)) % limit as u64).unwrap()
+    }
+}
+
+/// Whatever it is, it is refused or answered within its limits.
+fn ask(text: &str, facts: &Known) -> bool {
+    let Ok(expression) = Expression::parse(text, NAMES) else { return false };
+    assert!(expression.steps(facts, UTC) <= STEPS_MAX, "{text}");
+    true
+}
+
+#[test]
+fn no_text_makes_it_panic() {
+    const WORDS: &[&str] = &[
+        "payload",
+        "now",
+        "metadata",
+        "schedule.id",
+        ".",
+        "amount",
+        "tags",
+        "numbers",
+        "nested",
+        "[",
+        "]",
+        "(",
+        ")",
+        "{",
+        "}",
+        ",",
+        ":",
+        "?",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "==",
+        "!=",
+        "<",
+        ">=",
+        "in",
+        "&&",
+        "||",
+        "!",
+        "1",
+        "0",
+        "-1",
+        "2u",
+        "1.5",
+        "1e300",
+        "'a'",
+        "\"é\"",
+        "r'\\'",
+        "'\\u00e9'",
+        "true",
+        "null",
+        "x",
+        ".all(x, ",
+        ".map(x, ",
+        ".exists(x,",
+        "size(",
+        "has(",
+        "string(",
+        "timestamp(",
+        "duration('1h')",
+        ".getHours()",
+        ".contains('a')",
+        "9223372036854775807",
+        "\n",
+        "//",
+        "'",
+        "\\",
+        "é",
+        "0x",
+        "1e",
+        "..",
+    ];
+    let facts = known();
+    let mut numbers = Numbers(4711);
+    let mut understood = 0;
+    for _ in 0..20_000 {
+        let length = 1 + numbers.below(20);
+        let text: String = (0..length).map(|_| WORDS[numbers.below(WORDS.len())]).collect();
+        understood += usize::from(ask(&text, &facts));
+    }
+    // Those that mean something, with a character more or less.
+    let vectors: Vec<&str> =
+        include_str!("vectors.txt").lines().filter_map(|line| line.split_once(" => ")).map(|it| it.0).collect();
+    for _ in 0..20_000 {
+        let mut text: Vec<char> = vectors[numbers.below(vectors.len())].chars().collect();
+        let at = numbers.below(text.len());
+        match numbers.below(3) {
+            0 => drop(text.remove(at)),
+            1 => {
+                let more = text[numbers.below(text.len())];
+                text.insert(at, more);
+            }
+            _ => text.truncate(at),
+        }
+        understood += usize::from(ask(&text.iter().collect::<String>(), &facts));
+    }
+    assert!(understood > 5_000, "{understood}");
+}

@@ -8,10 +8,9 @@
 
 use std::sync::Arc;
 
-use jiff::SignedDuration;
-
 use super::orders::Orders;
 use super::place::{Place, counted_as};
+use super::put_off::{UNKNOWN_FOR, put_off};
 use super::remembered::Remembered;
 use crate::capacity::Capacity;
 use crate::clock::Clock;
@@ -23,9 +22,6 @@ use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
 use crate::store::{Store, StoreError};
-
-/// What could not be asked about comes back after so long.
-pub(super) const PUT_OFF_FOR: SignedDuration = SignedDuration::from_secs(2);
 
 /// The barrier of one node.
 pub(crate) struct Barrier {
@@ -66,7 +62,8 @@ impl Barrier {
                     Ok(false) => format!("capacity {} is used up: {} in {}", order.name, cap.limit, cap.window),
                     Err(error) => {
                         self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
-                        return Some(self.put_off(&format!("capacity {} cannot be counted: {error}", order.name)));
+                        let problem = format!("capacity {} cannot be counted: {error}", order.name);
+                        return Some(put_off(self.clock.now(), UNKNOWN_FOR, problem));
                     }
                 },
                 Err(problem) => format!("capacity {} allows nothing, because it cannot be read: {problem}", order.name),
@@ -93,7 +90,8 @@ impl Barrier {
             Ok(orders) => orders,
             Err(_) if planted::is(Bug::HoldsUnknownIgnored) => return Err(None),
             Err(problem) => {
-                return Err(Some(self.put_off(&format!("the holds of {tenant} cannot be read: {problem}"))));
+                let problem = format!("the holds of {tenant} cannot be read: {problem}");
+                return Err(Some(put_off(self.clock.now(), UNKNOWN_FOR, problem)));
             }
         };
         match orders.hold_on(&occurrence.schedule.id, definition, occurrence.planned.nominal_at) {
@@ -102,11 +100,6 @@ impl Barrier {
             }
             _ => Ok(orders),
         }
-    }
-
-    fn put_off(&self, message: &str) -> Outcome {
-        let now = self.clock.now();
-        Outcome::Delayed { until: now.saturating_add(PUT_OFF_FOR).unwrap_or(now), message: Some(message.to_owned()) }
     }
 
     /// What a tenant has ordered, as the store had it at most a second ago.
@@ -154,7 +147,7 @@ mod tests {
     use std::sync::atomic::{AtomicI64, Ordering};
 
     use async_trait::async_trait;
-    use jiff::Timestamp;
+    use jiff::{SignedDuration, Timestamp};
 
     use super::*;
     use crate::store::model::Model;

@@ -12,16 +12,15 @@ use std::sync::atomic::AtomicBool;
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
-use super::barrier::PUT_OFF_FOR;
 use super::cut_off::{CutOff, UnderWay};
 use super::dedup::hashed;
+use super::put_off::{UNKNOWN_FOR, put_off, too_late_at};
 use super::remembered::Remembered;
 use super::{Decision, Mode, Sending, Step, StepName, Verdict};
 use crate::breaker::{Admission, Breaker, BreakerSettings};
 use crate::clock::Clock;
 use crate::event::{Alarm, Events};
 use crate::id::Tenant;
-use crate::lateness::too_late;
 use crate::outcome::Outcome;
 use crate::provider::Providers;
 use crate::reason::FailReason;
@@ -108,8 +107,11 @@ impl Breakers {
         sending: &Sending,
         mode: Mode,
     ) -> Result<Result<(), Option<Timestamp>>, String> {
-        let (options, probe) = (self.settings.of(&key.provider), probe_name(sending));
         let breaker = self.known(key).await?;
+        if breaker.is_closed() {
+            return Ok(Ok(()));
+        }
+        let (options, probe) = (self.settings.of(&key.provider), probe_name(sending));
         match breaker.admits(&probe, options, self.clock.now()) {
             Admission::Pass => return Ok(Ok(())),
             Admission::Wait(until) => return Ok(Err(until)),
@@ -167,7 +169,7 @@ impl Breakers {
         };
         let created_at = run.occurrence.created_at.max(run.occurrence.planned.due_at);
         let ends_at = created_at.saturating_add(run.definition.retry.max_elapsed.duration()).unwrap_or(Timestamp::MAX);
-        let is_too_late = next > ends_at || too_late(&run.definition, &run.occurrence, next).is_some();
+        let is_too_late = next > ends_at || too_late_at(sending, next).is_some();
         Verdict::stop(if is_too_late {
             Outcome::Rejected { reason: FailReason::CircuitOpen, message }
         } else {
@@ -176,9 +178,8 @@ impl Breakers {
     }
 
     fn unknown(&self, problem: &str) -> Verdict {
-        let now = self.clock.now();
-        let message = Some(format!("nobody can say whether its receiver works: {problem}"));
-        Verdict::stop(Outcome::Delayed { until: now.saturating_add(PUT_OFF_FOR).unwrap_or(now), message })
+        let problem = format!("nobody can say whether its receiver works: {problem}");
+        Verdict::stop(put_off(self.clock.now(), UNKNOWN_FOR, problem))
     }
 
     fn tell(&self, key: &BreakerKey, before: &Breaker, after: &Breaker) {
@@ -214,7 +215,10 @@ impl Step for Breakers {
         if let Some(under_way) = &sending.under_way {
             under_way.heard();
         }
-        if let Some(key) = self.key(sending) {
+        let Some(key) = self.key(sending) else { return };
+        // Nobody is tried where all is well, and then there is nothing to tell of a delivery.
+        let is_closed = self.known(&key).await.is_ok_and(|breaker| *breaker == Breaker::Closed);
+        if !is_closed || !matches!(outcome, Outcome::Delivered { .. }) {
             self.hear(&key, &probe_name(sending), outcome).await;
         }
     }

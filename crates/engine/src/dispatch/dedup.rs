@@ -11,11 +11,12 @@ use async_trait::async_trait;
 use refrain_recurrence::Length;
 use sha2::{Digest, Sha256};
 
-use super::barrier::PUT_OFF_FOR;
+use super::put_off::{UNKNOWN_FOR, put_off};
 use super::{Mode, Sending, Step, StepName, Verdict};
 use crate::action::Action;
 use crate::clock::Clock;
 use crate::error::Error;
+use crate::idempotency::hex;
 use crate::outcome::Outcome;
 use crate::reason::{FailReason, SkipReason};
 use crate::store::{Mark, MarkName, Store, StoreError};
@@ -68,9 +69,8 @@ impl Step for Dedup {
                 Verdict::stop(Outcome::Skipped { reason: SkipReason::Deduplicated, message })
             }
             Err(error) => {
-                let now = self.clock.now();
-                let message = Some(format!("nobody can say whether it was sent before: {error}"));
-                Verdict::stop(Outcome::Delayed { until: now.saturating_add(PUT_OFF_FOR).unwrap_or(now), message })
+                let problem = format!("nobody can say whether it was sent before: {error}");
+                Verdict::stop(put_off(self.clock.now(), UNKNOWN_FOR, problem))
             }
         }
     }
@@ -140,7 +140,7 @@ fn expanded(sending: &Sending) -> Option<Result<String, Error>> {
 
 /// A text of any length as one that fits into a name.
 pub(super) fn hashed(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(text).into())
 }
 
 fn cut(text: &str) -> String {

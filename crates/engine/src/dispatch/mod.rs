@@ -16,6 +16,7 @@ mod orders_step;
 mod own_ending;
 mod pipeline;
 mod place;
+mod put_off;
 mod remembered;
 pub mod rules;
 mod sending;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::barrier::PUT_OFF_FOR;
 use super::dedup::hashed;
 use super::place::{Place, counted_as};
+use super::put_off::{UNKNOWN_FOR, put_off, too_late_at};
 use super::{Mode, Sending, Step, StepName, Throttle, Verdict};
 use crate::clock::Clock;
 use crate::outcome::Outcome;
@@ -41,11 +41,12 @@ impl Throttling {
         }
         let Throttle { rule, limit, window, .. } = throttle;
         let message = Some(format!("rule {rule} lets {limit} through in {window}, and they are used up"));
-        if !throttle.waits {
-            return Ok(Verdict::stop(Outcome::Skipped { reason: SkipReason::Throttled, message }));
-        }
-        let until = place.ends_at(&*self.store, now).await?;
-        Ok(Verdict::stop(Outcome::Delayed { until, message }))
+        let until = if throttle.waits { Some(place.ends_at(&*self.store, now).await?) } else { None };
+        // Whoever would wait too long does not wait.
+        Ok(Verdict::stop(match until.filter(|until| too_late_at(sending, *until).is_none()) {
+            Some(until) => Outcome::Delayed { until, message },
+            None => Outcome::Skipped { reason: SkipReason::Throttled, message },
+        }))
     }
 }
 
@@ -66,8 +67,8 @@ impl Step for Throttling {
         }
         let now = self.clock.now();
         self.asked(throttle, sending, now).await.unwrap_or_else(|error| {
-            let message = Some(format!("what rule {} lets through cannot be counted: {error}", throttle.rule));
-            Verdict::stop(Outcome::Delayed { until: now.saturating_add(PUT_OFF_FOR).unwrap_or(now), message })
+            let problem = format!("what rule {} lets through cannot be counted: {error}", throttle.rule);
+            Verdict::stop(put_off(now, UNKNOWN_FOR, problem))
         })
     }
 }

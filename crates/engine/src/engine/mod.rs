@@ -30,6 +30,7 @@ use crate::planner::sanity::TimeCheck;
 use crate::planner::{Planner, PlannerOptions};
 use crate::stats::Stats;
 use crate::store::{Store, StoreError};
+use crate::trace::NextRuns;
 use crate::worker::{Stop, Worker, WorkerOptions};
 
 /// How a node works. The defaults suit nearly everyone.
@@ -118,14 +119,15 @@ impl Engine {
         options: EngineOptions,
     ) -> Arc<Self> {
         let planner = Planner::new(Arc::clone(&store), options.planner, events.clone(), options.tzdb.clone());
-        let worker = Arc::new(Worker::new(
+        let worker = Worker::new(
             Arc::clone(&store),
             Arc::clone(&clock),
             dispatcher,
             options.node.clone(),
             options.worker.clone(),
             events.clone(),
-        ));
+        );
+        let worker = Arc::new(worker.knowing(NextRuns::new(Arc::clone(planner.rules()))));
         Arc::new(Self {
             store,
             clock,

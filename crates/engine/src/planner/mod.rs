@@ -75,14 +75,19 @@ pub struct Planner {
     store: Arc<dyn Store>,
     options: PlannerOptions,
     events: Events,
-    rules: Rules,
+    rules: Arc<Rules>,
     tzdb: String,
 }
 
 impl Planner {
     /// A planner for a store, whose rows name this time zone database.
     pub fn new(store: Arc<dyn Store>, options: PlannerOptions, events: Events, tzdb: impl Into<String>) -> Self {
-        Self { store, options, events, rules: Rules::default(), tzdb: tzdb.into() }
+        Self { store, options, events, rules: Arc::default(), tzdb: tzdb.into() }
+    }
+
+    /// The rules of what was planned lately.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
     }
 
     /// When a schedule that is due then must be looked at.

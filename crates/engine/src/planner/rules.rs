@@ -28,6 +28,11 @@ impl Rules {
         self.kept.keep(key, Arc::clone(&rule));
         Ok(rule)
     }
+
+    /// The rule of a revision, if it was used lately.
+    pub fn known(&self, uid: ScheduleUid, revision: Revision) -> Option<Arc<Rule>> {
+        self.kept.get((uid, revision))
+    }
 }
 
 /// Makes the rule of a schedule, with the calendars it names.

@@ -146,7 +146,6 @@ impl Worker {
     ) -> Self {
         let barrier = Barrier::new(Arc::clone(&store), Arc::clone(&clock), events.clone());
         Self {
-            next_runs: NextRuns::new(Arc::clone(&store)),
             store,
             clock,
             barrier,
@@ -156,7 +155,14 @@ impl Worker {
             events,
             definitions: Definitions::default(),
             failing: Failing::default(),
+            next_runs: NextRuns::default(),
         }
+    }
+
+    /// Lets lines about runs say when the next one is.
+    #[must_use]
+    pub(crate) fn knowing(self, next_runs: NextRuns) -> Self {
+        Self { next_runs, ..self }
     }
 
     /// Claims what is ready until then, with the definitions that belong to it.

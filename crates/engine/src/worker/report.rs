@@ -81,7 +81,7 @@ impl Worker {
 
     /// Tells of an end that holds, and does what follows from it.
     async fn ended(&self, attempted: &Attempted, at: Timestamp) {
-        self.count(attempted, at).await;
+        self.count(attempted, at);
         self.tell(attempted, at);
         // The settlement holds. Were it repeated for what follows from it, the others would not be told of.
         if let Err(error) = self.follow_up(attempted, at).await {
@@ -125,7 +125,7 @@ impl Worker {
     }
 
     /// Counts what came of an occurrence, and writes the line about it to the log.
-    async fn count(&self, attempted: &Attempted, at: Timestamp) {
+    fn count(&self, attempted: &Attempted, at: Timestamp) {
         let Attempted { occurrence, definition, ending, took_for, .. } = attempted;
         let (state, reason) = (ending.state(), ending.reason());
         let metrics = self.events.metrics();
@@ -134,7 +134,7 @@ impl Worker {
         if !is_logged && !metrics.has_schedules() {
             return;
         }
-        let next_run_at = self.next_runs.after(occurrence, definition.as_deref(), at).await;
+        let next_run_at = self.next_runs.after(occurrence, definition.as_deref(), at);
         metrics.next_run(&occurrence.schedule, next_run_at);
         if is_logged {
             let ended = trace::Ended { occurrence, ending, node: &self.node, took_for: *took_for, next_run_at };

@@ -111,6 +111,20 @@ async fn a_delay_counts_from_when_it_was_due_and_comes_to_an_end() {
 }
 
 #[tokio::test]
+async fn what_a_delay_would_make_too_late_is_skipped_with_both_reasons() {
+    let world = World::new().await;
+    world.rules(&[("later", 1, "true", RuleAction::Delay { by: "10m".parse().unwrap() })]).await;
+    world.refrain.schedule("often").every(1).minutes().action(nothing()).save().await.unwrap();
+    world.run_for(60, 60).await;
+    assert_eq!(world.ended("often").await, ["skipped(missed)"]);
+    let message = world.rows("often").await[0].message.clone().unwrap();
+    assert!(
+        message.contains("rule later puts it off by 10m; at 2026-01-05T08:41:00Z it would be too late"),
+        "{message}"
+    );
+}
+
+#[tokio::test]
 async fn a_rule_knows_schedule_occurrence_period_and_time() {
     let world = World::new().await;
     let condition = "schedule.id == 'report' && schedule.tenant == 'default' && schedule.namespace == 'default' \

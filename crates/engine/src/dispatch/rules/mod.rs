@@ -17,7 +17,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use self::book::{Found, Rule, RuleBook};
 pub use self::facts::FactsOf;
-use super::barrier::PUT_OFF_FOR;
+use super::put_off::{UNKNOWN_FOR, put_off, put_off_until};
 use super::remembered::Remembered;
 use super::{Mode, Sending, Step, StepName, Throttle, Verdict};
 use crate::clock::Clock;
@@ -75,12 +75,6 @@ impl Rules {
             });
         }
     }
-
-    fn put_off(&self, by: SignedDuration, message: String) -> Verdict {
-        let now = self.clock.now();
-        let until = now.saturating_add(by).unwrap_or(now);
-        Verdict::stop(Outcome::Delayed { until, message: Some(message) })
-    }
 }
 
 #[async_trait]
@@ -94,12 +88,14 @@ impl Step for Rules {
         let book = match self.book(&tenant).await {
             Ok(book) => book,
             Err(problem) => {
-                return self.put_off(PUT_OFF_FOR, format!("the rules of {tenant} cannot be read: {problem}"));
+                let problem = format!("the rules of {tenant} cannot be read: {problem}");
+                return Verdict::stop(put_off(self.clock.now(), UNKNOWN_FOR, problem));
             }
         };
         // It may say anything, and a newer node may understand it.
         if let Some((name, _, problem)) = book.unreadable.first() {
-            return self.put_off(UNREADABLE_FOR, format!("rule {name} cannot be read: {problem}"));
+            let problem = format!("rule {name} cannot be read: {problem}");
+            return Verdict::stop(put_off(self.clock.now(), UNREADABLE_FOR, problem));
         }
         let now = self.clock.now();
         let tell = |rule: &Rule, problem: &str| {
@@ -152,7 +148,7 @@ fn apply(rule: &Rule, sending: &mut Sending, now: Timestamp) -> Verdict {
             if until <= now {
                 return Verdict::pass(format!("the delay of rule {name} is over"));
             }
-            Verdict::stop(Outcome::Delayed { until, message: Some(format!("rule {name} puts it off by {by}")) })
+            Verdict::stop(put_off_until(sending, until, format!("rule {name} puts it off by {by}")))
         }
     }
 }

@@ -1,5 +1,7 @@
 //! One attempt from end to end: read, resolve, write out, send, follow, read the answer.
 
+use std::collections::BTreeMap;
+use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -19,7 +21,7 @@ use crate::error::Error;
 use crate::ledger::check::cut;
 use crate::outcome::Outcome;
 use crate::reason::FailReason;
-use crate::secret::Redactor;
+use crate::secret::{Redactor, Secret};
 use crate::store::StoreError;
 
 /// No more of an answer is read, in bytes.
@@ -37,9 +39,9 @@ impl Webhook {
             asked.check_url(&self.guard)?;
             let secrets = self.resolve(sending, &asked.secrets(sending.action())?).await?;
             let letter = Draft { asked: &asked, sending, secrets: &secrets, now: self.clock.now() }.write()?;
-            Ok((Redactor::new(&secrets), letter))
+            Ok((secrets, letter))
         };
-        let (redactor, letter) = match prepared.await {
+        let (secrets, letter) = match prepared.await {
             Ok(prepared) => prepared,
             Err(error) => return unprepared(&error),
         };
@@ -48,29 +50,35 @@ impl Webhook {
         let of_host = self.places_by_host.get_or_keep(&host, || Semaphore::new(per_host));
         // Neither is ever closed, so both give a place in the end.
         let _places = (of_host.acquire().await, self.places.acquire().await);
-        match self.follow(&letter, is_sent).await {
-            Ok(response) => self.answered(&host, response, &redactor).await,
-            Err(Trouble::Refused(Refused(why))) => Outcome::rejected(redactor.scrub(&format!("not sent: {why}"))),
-            Err(Trouble::Unreachable(problem)) => {
-                cut_off(sending, false, FailReason::AttemptsExhausted, redactor.scrub(&format!("{host}: {problem}")))
+        let (problem, is_seen) = match self.follow(letter, is_sent).await {
+            Ok(response) => return self.answered(&host, response, &secrets).await,
+            Err(Trouble::Refused(Refused(why))) => {
+                return Outcome::rejected(Redactor::new(&secrets).scrub(&format!("not sent: {why}")));
             }
-            Err(Trouble::CutOff(problem)) => {
-                cut_off(sending, true, FailReason::AttemptsExhausted, redactor.scrub(&format!("{host}: {problem}")))
-            }
-        }
+            Err(Trouble::Unreachable(problem)) => (problem, false),
+            Err(Trouble::CutOff(problem)) => (problem, true),
+        };
+        let message = Redactor::new(&secrets).scrub(&format!("{host}: {problem}"));
+        cut_off(sending, is_seen, FailReason::AttemptsExhausted, message)
     }
 
     /// Makes the request, and again where an answer leads elsewhere and that may be followed.
-    async fn follow(&self, letter: &Letter, is_sent: &AtomicBool) -> Result<Response, Trouble> {
+    async fn follow(&self, mut letter: Letter, is_sent: &AtomicBool) -> Result<Response, Trouble> {
         let mut url = letter.url.clone();
         let mut hops_left = self.options.redirects;
         loop {
             self.guard.check_url(&url, url.as_str())?;
             let is_home = url.origin() == letter.url.origin();
-            let entrusted = if is_home { letter.entrusted.clone() } else { HeaderMap::new() };
-            let request = self.client.request(letter.method.clone(), url.clone()).headers(letter.told.clone());
+            // Only what may be sent again is kept.
+            let (told, entrusted, body) = match hops_left {
+                0 => (take(&mut letter.told), take(&mut letter.entrusted), take(&mut letter.body)),
+                _ => (letter.told.clone(), letter.entrusted.clone(), letter.body.clone()),
+            };
+            let mut headers = told;
+            headers.extend(if is_home { entrusted } else { HeaderMap::new() });
             is_sent.store(true, Ordering::Relaxed);
-            let response = request.headers(entrusted).body(letter.body.clone()).send().await.map_err(trouble::of)?;
+            let request = self.client.request(letter.method.clone(), url.clone()).headers(headers).body(body);
+            let response = request.send().await.map_err(trouble::of)?;
             match redirect(&response, &url).filter(|_| hops_left > 0) {
                 None => return Ok(response),
                 Some(next) if url.scheme() == "https" && next.scheme() != "https" => {
@@ -82,20 +90,25 @@ impl Webhook {
         }
     }
 
-    async fn answered(&self, host: &str, mut response: Response, redactor: &Redactor) -> Outcome {
+    async fn answered(&self, host: &str, mut response: Response, secrets: &BTreeMap<String, Secret>) -> Outcome {
         let status = response.status().as_u16();
         let header = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let mut body = Vec::new();
         // What was read until then will do; it also empties the connection for the next request.
         let is_whole = tokio::time::timeout(BODY_FOR, read(&mut response, &mut body)).await.unwrap_or(false);
-        let text = String::from_utf8_lossy(&body);
-        let text = if is_whole { redactor.scrub(&text) } else { redactor.scrub_beginning(&text) };
-        // Line breaks and control characters could pass for lines of a log.
-        let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let answer =
-            Answer { host, status, retry_after: header.as_deref(), excerpt: cut(plain.trim(), EXCERPT_BYTES_MAX) };
+        let is_told = !response.status().is_success();
+        let excerpt = if is_told { excerpt(&body, is_whole, &Redactor::new(secrets)) } else { String::new() };
+        let answer = Answer { host, status, retry_after: header.as_deref(), excerpt: &excerpt };
         verdict::outcome(&answer, self.clock.now())
     }
+}
+
+/// The beginning of an answer, without secrets, in one line: line breaks could pass for lines of a log.
+fn excerpt(body: &[u8], is_whole: bool, redactor: &Redactor) -> String {
+    let text = String::from_utf8_lossy(body);
+    let text = if is_whole { redactor.scrub(&text) } else { redactor.scrub_beginning(&text) };
+    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    cut(plain.trim(), EXCERPT_BYTES_MAX).to_owned()
 }
 
 /// Reads as much as is wanted; says whether that was all.

@@ -46,11 +46,12 @@ impl Draft<'_> {
     /// # Errors
     /// When a name has no value, a value cannot stand where it is to, or a secret cannot sign.
     pub(super) fn write(&self) -> Result<Letter, Error> {
-        let body = self.body()?;
+        let key = self.sending.run.idempotency_key().to_string();
+        let body = self.body(&key)?;
         let mut entrusted = own_headers(self.asked, &self.values())?;
-        self.sign(&body, &mut entrusted)?;
+        self.sign(&key, &body, &mut entrusted)?;
         let method = self.asked.method.clone();
-        Ok(Letter { url: self.url()?, method, told: told(self.sending), entrusted, body })
+        Ok(Letter { url: self.url()?, method, told: told(self.sending, &key), entrusted, body })
     }
 
     fn values(&self) -> Values<'_> {
@@ -66,26 +67,25 @@ impl Draft<'_> {
         Url::parse(&text).map_err(|error| Error::invalid("webhook_url", format!("the target is no URL: {error}")))
     }
 
-    fn body(&self) -> Result<Vec<u8>, Error> {
+    fn body(&self, key: &str) -> Result<Vec<u8>, Error> {
         let payload = || render_tree(&self.sending.action().payload, &self.values());
         let text = match &self.asked.body {
             Body::Template(template) => template.render(&self.values(), Place::Json)?,
             Body::Payload => payload()?.to_string(),
-            Body::Envelope => envelope(self.sending, &payload()?).to_string(),
+            Body::Envelope => envelope(self.sending, key, &payload()?).to_string(),
         };
         Ok(text.into_bytes())
     }
 
-    fn sign(&self, body: &[u8], headers: &mut HeaderMap) -> Result<(), Error> {
-        let id = self.sending.run.idempotency_key().to_string();
+    fn sign(&self, id: &str, body: &[u8], headers: &mut HeaderMap) -> Result<(), Error> {
         let timestamp = self.now.as_second();
         let signature = |name: &String| {
             let unknown = || Error::invalid("secret_unknown", format!("there is no secret {name}"));
             let signer = Signer::new(name, self.secrets.get(name).ok_or_else(unknown)?)?;
-            Ok(signer.sign(&id, timestamp, body))
+            Ok(signer.sign(id, timestamp, body))
         };
         let signatures = self.asked.sign_with.iter().map(signature).collect::<Result<Vec<_>, Error>>()?;
-        headers.insert("webhook-id", header(&id));
+        headers.insert("webhook-id", header(id));
         headers.insert("webhook-timestamp", header(&timestamp.to_string()));
         if !signatures.is_empty() {
             headers.insert("webhook-signature", header(&signatures.join(" ")));
@@ -96,7 +96,7 @@ impl Draft<'_> {
 
 /// The payload and what it belongs to. What Refrain says stands beside the user's metadata under names that begin with
 /// `_`, and a user's own of such a name is not sent: a receiver can trust them.
-fn envelope(sending: &Sending, payload: &Value) -> Value {
+fn envelope(sending: &Sending, key: &str, payload: &Value) -> Value {
     let occurrence = &*sending.run.occurrence;
     let planned = &occurrence.planned;
     let schedule = &occurrence.schedule;
@@ -106,7 +106,7 @@ fn envelope(sending: &Sending, payload: &Value) -> Value {
     json!({
         "schedule": {"id": schedule.id.as_str(), "tenant": schedule.tenant.name.as_str(),
             "namespace": schedule.tenant.namespace.as_str()},
-        "occurrence": {"id": occurrence.id.0, "idempotency_key": sending.run.idempotency_key().to_string(),
+        "occurrence": {"id": occurrence.id.0, "idempotency_key": key,
             "discriminator": planned.discriminator, "trigger": planned.trigger.as_str(),
             "due_at": planned.due_at.to_string(), "fence": occurrence.fence.0},
         "period": {"key": planned.period_key, "start": planned.period.map(|(start, _)| start.to_string()),
@@ -119,13 +119,13 @@ fn envelope(sending: &Sending, payload: &Value) -> Value {
     })
 }
 
-fn told(sending: &Sending) -> HeaderMap {
+fn told(sending: &Sending, key: &str) -> HeaderMap {
     let occurrence = &*sending.run.occurrence;
     let planned = &occurrence.planned;
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     let mut tell = |name: &'static str, value: &str| headers.insert(HeaderName::from_static(name), header(value));
-    tell("idempotency-key", &sending.run.idempotency_key().to_string());
+    tell("idempotency-key", key);
     tell("x-refrain-schedule", &occurrence.schedule.to_string());
     tell("x-refrain-occurrence", &occurrence.id.to_string());
     tell("x-refrain-period-key", &planned.period_key);

@@ -44,6 +44,7 @@ use crate::provider::Provider;
 use crate::reason::FailReason;
 use crate::recent::Recent;
 use crate::secret::{Secret, Secrets};
+use crate::template::{SecretUse, check_tree};
 
 /// The pipeline waits so much longer than this provider, which knows better what to say.
 const GRACE: SignedDuration = SignedDuration::from_secs(1);
@@ -120,6 +121,7 @@ impl Provider for Webhook {
     }
 
     fn check(&self, action: &Action) -> Result<(), Error> {
+        check_tree(&action.payload, SecretUse::Allowed)?;
         Asked::read(action, &self.options)?.check_url(&self.guard).map(drop)
     }
 

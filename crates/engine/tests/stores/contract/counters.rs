@@ -72,7 +72,7 @@ pub(crate) async fn a_success_ends_a_row_of_failures(s: &Stage<'_>) {
 pub(crate) async fn a_skip_after_the_start_keeps_its_run(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
-    s.ends(&row, skipped(SkipReason::Deduplicated), 1).await;
+    s.ends(&row, skipped(SkipReason::Canceled), 1).await;
     let counters = s.counters("digest").await;
     assert_eq!((counters.runs, counters.skipped), (1, 1));
 }
