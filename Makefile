@@ -66,7 +66,7 @@ lint: ## check layout, lints, documentation, import edges and licences
 	@for manifest in $(SIDE_MANIFESTS); do $(CARGO) fmt --check --manifest-path $$manifest || exit 1; done
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --all-features --no-deps
-	$(CARGO) test -q -p refrain --test tidy
+	$(CARGO) test -q -p refrain --all-features --test tidy
 
 bench-recurrence: ## time the search for the next fire beside other libraries
 	$(CARGO) run --release --manifest-path bench/recurrence/Cargo.toml
