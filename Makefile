@@ -54,6 +54,9 @@ sim: ## simulate the engine under faults, seed by seed
 	took=$$(( $$(date +%s) - start + 1 )); \
 	[ -z "$(SEEDS)" ] || echo "$(SEEDS) seeds in $$took s: $$(( $(SEEDS)0 * 6 / took )) seeds a minute"; exit $$code
 
+# Brokers take seconds to start, and only `make test` sends to them.
+storm bench-store bench-engine: export REFRAIN_SERVICES = postgres redis
+
 # MINUTES=10 lasts longer than in `make test`, SEED=4711 does the same to the nodes again.
 storm: ## kill and stop real nodes and their database, and see that nothing is lost
 	REFRAIN_STORM_MINUTES=$(MINUTES) REFRAIN_SEED=$(SEED) .ci/services $(CARGO) test -q -p refrain --all-features --test processes -- storm --nocapture

@@ -193,6 +193,8 @@ fn options(world: &World, number: usize) -> EngineOptions {
         },
         watch_every: SignedDuration::from_secs(5),
         keep_for: None,
+        keep_done_work_for: None,
+        keep_dead_work_for: None,
         keep_per_schedule: 0,
         metrics: MetricsOptions::default(),
         tzdb: zones_of(number),

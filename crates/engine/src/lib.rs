@@ -49,6 +49,7 @@ pub mod store;
 pub mod template;
 pub mod trace;
 pub mod tzdb;
+pub mod work_envelope;
 pub mod work_item;
 pub mod worker;
 
@@ -67,6 +68,32 @@ struct Readme;
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Embedding;
 
+/// And those of the pages about providers.
+#[cfg(doctest)]
+mod provider_pages {
+    #[doc = include_str!("../../../docs/providers/own.md")]
+    struct Own;
+
+    #[cfg(feature = "postgres")]
+    #[doc = include_str!("../../../docs/providers/queue.md")]
+    struct Queue;
+
+    #[cfg(feature = "email")]
+    #[doc = include_str!("../../../docs/providers/email.md")]
+    struct Email;
+
+    #[cfg(feature = "redis")]
+    #[doc = include_str!("../../../docs/providers/brokers.md")]
+    struct Brokers;
+
+    #[cfg(feature = "redis")]
+    #[doc = include_str!("../../../docs/providers/celery.md")]
+    struct Celery;
+
+    #[cfg(all(feature = "command", unix))]
+    #[doc = include_str!("../../../docs/providers/command.md")]
+    struct Command;
+}
 /// And those of the guides to providers and secrets.
 #[cfg(all(doctest, feature = "webhook"))]
 #[doc = include_str!("../../../docs/providers.md")]

@@ -91,6 +91,12 @@ pub(super) fn outcome<T: Answer, E: Into<Failure>>(answer: Result<T, E>) -> Outc
 }
 
 fn failed(error: &(dyn Error + 'static)) -> Outcome {
+    let (message, is_rejected) = told(error);
+    if is_rejected { Outcome::rejected(message) } else { Outcome::retryable(message) }
+}
+
+/// What an error says with all that lies behind it, and whether a [`Reject`] is among that.
+pub(crate) fn told(error: &(dyn Error + 'static)) -> (String, bool) {
     let mut message = error.to_string();
     let mut is_rejected = error.is::<Reject>();
     let mut next = error.source();
@@ -103,7 +109,7 @@ fn failed(error: &(dyn Error + 'static)) -> Outcome {
         }
         next = source.source();
     }
-    if is_rejected { Outcome::rejected(message) } else { Outcome::retryable(message) }
+    (message, is_rejected)
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use self::answer::told;
 pub use self::answer::{Answer, Failure, Reject};
 pub use self::audit::{Account, StepTaken, Written};
 pub(crate) use self::barrier::Barrier;

@@ -34,6 +34,8 @@ use crate::id::{ScheduleId, ScheduleKey, Tenant};
 use crate::metrics::Metrics;
 use crate::moves::State;
 use crate::occurrence::Occurrence;
+use crate::provider::log::{self, LogProvider};
+use crate::provider::queue::{self, QueueProvider};
 use crate::provider::{Provider, Providers};
 use crate::stats::Stats;
 use crate::store::Store;
@@ -95,6 +97,8 @@ impl Refrain {
         let handlers = Arc::new(Handlers::default());
         let providers = Arc::new(Providers::default());
         providers.add(handler::PROVIDER, handlers.clone());
+        providers.add(log::PROVIDER, Arc::new(LogProvider));
+        providers.add(queue::PROVIDER, Arc::new(QueueProvider::default()));
         let events = Events::counted(Arc::new(Metrics::new(options.metrics)));
         let barrier = Barrier::new(store.clone(), clock.clone(), events.clone());
         let orders = Arc::new(OrdersStep::new(barrier));

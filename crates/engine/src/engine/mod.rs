@@ -46,6 +46,10 @@ pub struct EngineOptions {
     pub watch_every: SignedDuration,
     /// For how long ended occurrences are kept; for ever when absent.
     pub keep_for: Option<SignedDuration>,
+    /// For how long work that was done is kept, with its result; as long as occurrences are when absent.
+    pub keep_done_work_for: Option<SignedDuration>,
+    /// For how long dead letters are kept; as long as occurrences are when absent.
+    pub keep_dead_work_for: Option<SignedDuration>,
     /// How many ended occurrences of each schedule are kept; all when 0.
     pub keep_per_schedule: u32,
     /// What is counted for monitoring beyond what always is.
@@ -62,6 +66,8 @@ impl Default for EngineOptions {
             worker: WorkerOptions::default(),
             watch_every: SignedDuration::from_secs(10),
             keep_for: Some(SignedDuration::from_hours(90 * 24)),
+            keep_done_work_for: Some(SignedDuration::from_hours(24)),
+            keep_dead_work_for: Some(SignedDuration::from_hours(7 * 24)),
             keep_per_schedule: 0,
             metrics: MetricsOptions::default(),
             tzdb: refrain_recurrence::tzdb_version().to_owned(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use super::Engine;
@@ -63,13 +63,17 @@ impl Engine {
         self.look_for_missed(now).await?;
         self.look_for_forgotten(now).await?;
         self.store.sweep(PRUNE_MAX, now).await?;
+        let before = |keep_for: Option<SignedDuration>| keep_for.and_then(|keep_for| now.checked_sub(keep_for).ok());
         let prune = Prune {
             tenant: None,
-            ended_before: self.options.keep_for.and_then(|keep_for| now.checked_sub(keep_for).ok()),
+            ended_before: before(self.options.keep_for),
+            work_done_before: before(self.options.keep_done_work_for),
+            work_dead_before: before(self.options.keep_dead_work_for),
             keep_per_schedule: self.options.keep_per_schedule,
             limit: PRUNE_MAX,
         };
-        if prune.ended_before.is_some() || prune.keep_per_schedule > 0 {
+        let ages = [prune.ended_before, prune.work_done_before, prune.work_dead_before];
+        if ages.iter().any(Option::is_some) || prune.keep_per_schedule > 0 {
             self.store.prune(&prune).await?;
         }
         Ok(())

@@ -30,6 +30,26 @@
 //! # }
 //! ```
 
+#[cfg(feature = "amqp")]
+pub mod amqp;
+#[cfg(feature = "amqp")]
+mod amqp_broker;
+#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+mod call;
+#[cfg(any(feature = "amqp", feature = "redis"))]
+pub mod celery;
+#[cfg(all(feature = "command", unix))]
+pub mod command;
+#[cfg(feature = "email")]
+pub mod email;
+pub mod log;
+#[cfg(feature = "nats")]
+pub mod nats;
+pub mod queue;
+#[cfg(feature = "redis")]
+mod redis_broker;
+#[cfg(feature = "redis")]
+pub mod redis_stream;
 #[cfg(feature = "webhook")]
 pub mod webhook;
 

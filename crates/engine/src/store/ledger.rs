@@ -20,6 +20,7 @@ use crate::store::lease::{Claim, Claimed, Confirmed, Lease, Release, Renewed, Se
 use crate::store::page::{Page, Paged};
 use crate::store::plan::{Insert, Inserted, Plan, Planned};
 use crate::store::unreadable::{Due, Listed, Unreadable};
+use crate::work_item::WorkState;
 
 /// What a person does to one occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,10 +60,25 @@ pub struct Prune {
     pub tenant: Option<Tenant>,
     /// Occurrences, gaps and work that ended before this.
     pub ended_before: Option<Timestamp>,
+    /// Work that was done before this goes, too.
+    pub work_done_before: Option<Timestamp>,
+    /// And work that was dead before this.
+    pub work_dead_before: Option<Timestamp>,
     /// All but the latest so many ended occurrences of each schedule. 0 is "off".
     pub keep_per_schedule: u32,
     /// How many occurrences at most in one go.
     pub limit: usize,
+}
+
+impl Prune {
+    /// Work in this state goes when it ended before this.
+    pub fn work_before(&self, state: WorkState) -> Option<Timestamp> {
+        match state {
+            WorkState::Queued | WorkState::Running => None,
+            WorkState::Done => self.ended_before.max(self.work_done_before),
+            WorkState::Dead => self.ended_before.max(self.work_dead_before),
+        }
+    }
 }
 
 /// What went.

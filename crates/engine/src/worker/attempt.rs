@@ -197,10 +197,10 @@ impl Worker {
 }
 
 /// What cut an attempt off in the middle, as its reason and in words.
-type CutOff = (FailReason, String);
+pub(crate) type CutOff = (FailReason, String);
 
 /// A panic is a failed attempt like any other.
-async fn without_panic(mut sent: Pin<Box<dyn Future<Output = Outcome> + Send + '_>>) -> Result<Outcome, CutOff> {
+pub(crate) async fn without_panic<T>(mut sent: Pin<Box<dyn Future<Output = T> + Send + '_>>) -> Result<T, CutOff> {
     if planted::is(Bug::PanicEscapes) {
         return Ok(sent.await);
     }

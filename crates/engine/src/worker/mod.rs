@@ -28,6 +28,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 
 pub use self::attempt::Attempted;
+pub(crate) use self::attempt::without_panic;
 use self::definitions::Definitions;
 use self::places::Places;
 use self::report::Failing;

@@ -247,7 +247,14 @@ pub(crate) fn mark(name: &str) -> MarkName {
 
 /// Nothing is pruned by this alone.
 pub(crate) fn prune() -> Prune {
-    Prune { tenant: None, ended_before: None, keep_per_schedule: 0, limit: 1_000 }
+    Prune {
+        tenant: None,
+        ended_before: None,
+        work_done_before: None,
+        work_dead_before: None,
+        keep_per_schedule: 0,
+        limit: 1_000,
+    }
 }
 
 /// JSON that a store can easily get wrong: an empty list beside an empty object, a whole number beside a float that

@@ -44,7 +44,10 @@ impl State {
         });
         self.revisions.retain(|uid, _| self.schedules.contains_key(uid));
         let work_items = self.work.len();
-        self.work.retain(|_, item| !(is_meant(&item.work.tenant) && item.state.is_terminal() && is_old(item.ended_at)));
+        self.work.retain(|_, item| {
+            let is_old = item.ended_at.zip(prune.work_before(item.state)).is_some_and(|(ended, before)| ended < before);
+            !(is_meant(&item.work.tenant) && is_old)
+        });
         self.work_keys.retain(|_, id| self.work.contains_key(id));
         Pruned {
             occurrences: gone.len(),

@@ -4,6 +4,7 @@ use super::Postgres;
 use super::error::Failure;
 use super::transaction::{Tx, params};
 use crate::store::{Prune, Pruned};
+use crate::work_item::WorkState;
 
 const ROWS: &str = include_str!("sql/prune_rows.sql");
 const DELETE: &str = include_str!("sql/prune_delete.sql");
@@ -32,7 +33,8 @@ impl Postgres {
             tx.flush().await?;
         }
         let gaps = tx.query(GAPS, &[&tenant, &before]).await?.len();
-        let work_items = tx.query(WORK, &[&tenant, &before]).await?.len();
+        let (done, dead) = (prune.work_before(WorkState::Done), prune.work_before(WorkState::Dead));
+        let work_items = tx.query(WORK, &[&tenant, &done, &dead]).await?.len();
         let schedules: i64 = tx.query(SCHEDULES, &[&tenant]).await?.first().map_or(0, |row| row.get(0));
         Ok(Pruned { occurrences, gaps, schedules: usize::try_from(schedules).unwrap_or(usize::MAX), work_items })
     }

@@ -17,7 +17,7 @@ fn invalid(field: &'static str, problem: &dyn Display) -> StoreError {
 }
 
 /// What connections are made with.
-pub(super) fn client(options: &RedisOptions) -> Result<Client, StoreError> {
+pub(crate) fn client(options: &RedisOptions) -> Result<Client, StoreError> {
     let info = options.url.as_str().into_connection_info().map_err(|error| invalid("url", &error))?;
     // The newer protocol tells at once when a connection is lost, and carries hints beside answers.
     let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);

@@ -56,6 +56,7 @@ use jiff::Timestamp;
 use redis::aio::ConnectionManager;
 use tokio::sync::watch;
 
+pub(crate) use self::connect::client;
 use self::keys::Keys;
 use self::link::{Link, Script};
 use self::owners::Owners;

@@ -14,6 +14,7 @@ use crate::id::{OccurrenceId, ScheduleId, ScheduleKey, ScheduleUid, Tenant, Work
 use crate::occurrence::Occurrence;
 use crate::schedule::Status;
 use crate::store::{Prune, Pruned, StoreError};
+use crate::work_item::WorkState;
 
 /// So many rows of a schedule are read at once.
 const STEP: usize = 1_000;
@@ -28,6 +29,9 @@ impl Redis {
         for shard in shards {
             if let Some(before) = prune.ended_before {
                 pruned.gaps += self.prune_gaps(prune, shard, before).await?;
+            }
+            let (done, dead) = (prune.work_before(WorkState::Done), prune.work_before(WorkState::Dead));
+            if let Some(before) = done.max(dead) {
                 pruned.work_items += self.prune_work(prune, shard, before).await?;
             }
             pruned.schedules += self.prune_deleted(prune, shard).await?;
@@ -203,7 +207,9 @@ impl Redis {
         for (id, bytes) in ids.into_iter().zip(self.values(&keys).await?) {
             let Some(bytes) = bytes else { continue };
             let Ok((item, version)) = row::work(id, &bytes) else { continue };
-            if !is_meant(prune, &item.work.tenant) || !item.state.is_terminal() || !is_old(prune, item.ended_at) {
+            let before = prune.work_before(item.state);
+            let is_old = item.ended_at.zip(before).is_some_and(|(ended_at, before)| ended_at < before);
+            if !is_meant(prune, &item.work.tenant) || !is_old {
                 continue;
             }
             let mut change = Change::new(shard);

@@ -10,6 +10,7 @@ use super::error::Result;
 use super::row::{get, micros, micros_of};
 use super::tenants::{self, TenantNumber};
 use crate::store::{Prune, Pruned};
+use crate::work_item::WorkState;
 
 /// Numbers follow time closely, but a clock may step back: the walk goes on for so many rows that are too young.
 const YOUNG_ROWS_MAX: usize = 1_000;
@@ -46,12 +47,13 @@ pub(super) fn prune(conn: &Connection, prune: &Prune, gone: &[i64]) -> Result<Pr
         count.execute([-rows, *uid])?;
     }
     let before = micros_of(prune.ended_before);
+    let [done, dead] = [WorkState::Done, WorkState::Dead].map(|state| micros_of(prune.work_before(state)));
     let execute = |sql: &str, given: &[&dyn rusqlite::ToSql]| conn.prepare_cached(sql)?.execute(given);
     Ok(Pruned {
         occurrences: removed.values().filter_map(|rows| usize::try_from(*rows).ok()).sum(),
         gaps: execute(include_str!("sql/prune_gaps.sql"), &[&before, &tenant])?,
         schedules: execute(include_str!("sql/prune_schedules.sql"), &[&tenant])?,
-        work_items: execute(include_str!("sql/prune_work.sql"), &[&before, &tenant])?,
+        work_items: execute(include_str!("sql/prune_work.sql"), &[&done, &dead, &tenant])?,
     })
 }
 

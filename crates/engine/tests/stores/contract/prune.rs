@@ -24,6 +24,7 @@ macro_rules! prune_cases {
             numbers_are_not_used_again,
             old_gaps_go,
             ended_work_goes,
+            done_and_dead_work_goes_each_in_its_own_time,
             a_deleted_schedule_goes_when_its_rows_are_gone,
             a_deleted_schedule_without_rows_goes_at_once,
             a_living_schedule_stays_without_rows,
@@ -181,6 +182,25 @@ pub(crate) async fn ended_work_goes(s: &Stage<'_>) {
     let keys: Vec<_> = s.work().await.into_iter().map(|item| item.work.key).collect();
     assert_eq!(keys, ["c", "d"]);
     assert!(matches!(s.enqueue(vec![work("a")], at(20)).await.unwrap()[..], [Enqueued::New(_)]));
+}
+
+/// B18.
+pub(crate) async fn done_and_dead_work_goes_each_in_its_own_time(s: &Stage<'_>) {
+    s.enqueue(["a", "b", "c"].map(work).to_vec(), at(0)).await.unwrap();
+    let items = s.claim_work(&claim_work("n1", 2), at(0)).await.unwrap();
+    let endings = vec![
+        (work_lease(&items[0]), WorkEnding::Complete { result: serde_json::json!(1) }),
+        (work_lease(&items[1]), WorkEnding::Fail { error: "x".to_owned(), retry_at: None }),
+    ];
+    s.finish(&acme(), endings, at(10)).await.unwrap();
+    let one = Pruned { work_items: 1, ..Pruned::default() };
+    let dead_only = Prune { work_done_before: Some(at(10)), work_dead_before: Some(at(11)), ..prune() };
+    assert_eq!(s.prune(&dead_only).await.unwrap(), one);
+    let keys = async || s.work().await.into_iter().map(|item| item.work.key).collect::<Vec<_>>();
+    assert_eq!(keys().await, ["a", "c"]);
+    let done_too = Prune { work_done_before: Some(at(11)), ..prune() };
+    assert_eq!(s.prune(&done_too).await.unwrap(), one);
+    assert_eq!(keys().await, ["c"]);
 }
 
 pub(crate) async fn a_deleted_schedule_goes_when_its_rows_are_gone(s: &Stage<'_>) {

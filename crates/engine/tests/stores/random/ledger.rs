@@ -282,6 +282,8 @@ impl Generator {
         Step::Prune(Prune {
             tenant,
             ended_before: self.random.percent(60).then(|| self.instant(-20)),
+            work_done_before: self.random.percent(30).then(|| self.instant(-10)),
+            work_dead_before: self.random.percent(30).then(|| self.instant(-10)),
             keep_per_schedule: self.random.between(0, 3) as u32,
             limit: if is_told_alike { self.random.pick(&[0, 1, 2, 100]) } else { 1_000 },
         })

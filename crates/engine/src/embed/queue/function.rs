@@ -1,0 +1,86 @@
+//! A worker's function, with the types of its payload and result left behind.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use super::{WorkContext, json};
+use crate::dispatch::{Failure, told};
+use crate::ledger::check;
+use crate::work_envelope::WorkEnvelope;
+use crate::work_item::{WORK_BYTES_MAX, WorkItem};
+use crate::worker::without_panic;
+
+/// How one attempt went.
+#[derive(Clone, Debug)]
+pub(super) enum Done {
+    /// With this result.
+    Well(Value),
+    /// Another attempt may do better.
+    Failed(String),
+    /// Another attempt cannot.
+    Rejected(String),
+}
+
+type Called = Pin<Box<dyn Future<Output = Done> + Send>>;
+
+/// What is called for each item.
+#[derive(Clone)]
+pub(super) struct Function(Arc<dyn Fn(WorkContext, Value) -> Called + Send + Sync>);
+
+impl Function {
+    pub(super) fn new<P, F, Fut, T, E>(function: F) -> Self
+    where
+        P: DeserializeOwned + Send + 'static,
+        F: Fn(WorkContext, P) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Serialize + Send + 'static,
+        E: Into<Failure> + 'static,
+    {
+        let function = Arc::new(function);
+        Self(Arc::new(move |context, payload| {
+            let function = Arc::clone(&function);
+            Box::pin(async move {
+                match serde_path_to_error::deserialize::<_, P>(&payload) {
+                    Ok(payload) => done(function(context, payload).await),
+                    Err(error) => Done::Rejected(format!("the payload is not what its worker takes: {error}")),
+                }
+            })
+        }))
+    }
+
+    /// Calls it. A panic is a failed attempt like any other.
+    pub(super) async fn call(&self, item: WorkItem, cancel: CancellationToken) -> Done {
+        let mut envelope = match WorkEnvelope::read(&item.work.payload) {
+            Ok(envelope) => envelope,
+            Err(problem) => return Done::Rejected(format!("the work item has no envelope: {problem}")),
+        };
+        let payload = envelope.payload.take();
+        let context = WorkContext::new(item, envelope, cancel);
+        match without_panic((self.0)(context, payload)).await {
+            Ok(done) => done,
+            Err((_, message)) => Done::Failed(message),
+        }
+    }
+}
+
+fn done<T: Serialize, E: Into<Failure>>(answer: Result<T, E>) -> Done {
+    let result = match answer {
+        Ok(result) => result,
+        Err(error) => {
+            let (message, is_rejected) = told(&*error.into());
+            return if is_rejected { Done::Rejected(message) } else { Done::Failed(message) };
+        }
+    };
+    match json(result) {
+        // The work is done; a result that cannot be kept does not undo it.
+        Ok(result) if check::json("result", &result, WORK_BYTES_MAX).is_err() => Done::Well(Value::Null),
+        Ok(result) => Done::Well(result),
+        Err(_) => Done::Well(Value::Null),
+    }
+}

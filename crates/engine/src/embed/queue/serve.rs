@@ -1,0 +1,160 @@
+//! The loop of a worker: claims as much as it has places for, does each item in a task of its own, and drains at the end.
+//!
+//! A task owns its item: it calls the function, renews the lease meanwhile, and records the ending. So a slow store or a
+//! slow function holds up nothing but its own item, and everything can be dropped at any moment, as a crash would.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use refrain_recurrence::Length;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::WorkQueue;
+use super::function::{Done, Function};
+use super::pull::{retry_at, without_nul};
+use super::working::WorkOptions;
+use crate::backoff::Backoff;
+use crate::clock::Clock;
+use crate::event::Alarm;
+use crate::store::WorkEnding;
+use crate::work_item::WorkItem;
+
+/// How often the queue is looked at while nothing tells that there is work: work of other processes, retries.
+const LOOK_EVERY: SignedDuration = SignedDuration::from_secs(1);
+/// No wait before a store that cannot be used is asked again is longer.
+const BACKOFF_MAX: SignedDuration = SignedDuration::from_secs(10);
+/// So many are claimed at once at most.
+const CLAIM_MAX: usize = 1_000;
+/// A lease is renewed so many times before it would be over.
+const RENEWALS: i32 = 3;
+
+/// One worker.
+pub(super) struct Worker {
+    pub(super) queue: WorkQueue,
+    pub(super) options: WorkOptions,
+    pub(super) function: Function,
+}
+
+/// Comes back when there may be work; never when the store has no more to say.
+pub(super) async fn woken(wakes: &mut watch::Receiver<u64>) {
+    if wakes.changed().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+impl Worker {
+    /// Works until it is told to stop, and drains.
+    pub(super) async fn serve(self: Arc<Self>, stop: CancellationToken) {
+        let places = self.options.concurrency.max(1);
+        let give_back = CancellationToken::new();
+        let mut tasks = JoinSet::new();
+        let mut wakes = self.queue.refrain.store().wakes();
+        let mut backoff = Backoff::new(BACKOFF_MAX);
+        while !stop.is_cancelled() {
+            while tasks.try_join_next().is_some() {}
+            // What comes after this line wakes us, what came before it is seen by the claim.
+            wakes.mark_unchanged();
+            let mut wait = LOOK_EVERY;
+            let free = places - tasks.len();
+            if free > 0 {
+                match self.queue.claim(free.min(CLAIM_MAX), self.options.lease).await {
+                    Ok(items) => {
+                        backoff.reset();
+                        for item in items {
+                            tasks.spawn(Arc::clone(&self).own(item, give_back.clone()));
+                        }
+                    }
+                    Err(error) => {
+                        wait = backoff.next_wait();
+                        self.queue.refrain.events().alarm(Alarm::StoreDown { problem: error.to_string() });
+                    }
+                }
+            }
+            let is_full = tasks.len() >= places;
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = woken(&mut wakes), if !is_full => {}
+                () = self.sleep(wait), if !is_full => {}
+                Some(_) = tasks.join_next() => {}
+            }
+        }
+        tokio::select! {
+            () = join_all(&mut tasks) => {}
+            () = self.sleep(self.options.drain.duration()) => {}
+        }
+        give_back.cancel();
+        join_all(&mut tasks).await;
+    }
+
+    /// One item from its claim to its ending.
+    async fn own(self: Arc<Self>, item: WorkItem, give_back: CancellationToken) {
+        let cancel = CancellationToken::new();
+        // Whatever the function has started besides hears of its end.
+        let _end = cancel.clone().drop_guard();
+        let done = tokio::select! {
+            done = self.function.call(item.clone(), cancel) => done,
+            () = self.keep(&item) => return,
+            () = give_back.cancelled() => {
+                // A lease that ends now is anyone's; should it not be told, it ends by itself.
+                self.queue.extend(&item, Length::from_seconds(0)).await.ok();
+                return;
+            }
+        };
+        self.record(&item, done).await;
+    }
+
+    /// Renews the lease, and comes back when it is lost.
+    async fn keep(&self, item: &WorkItem) {
+        let lease_for = self.options.lease.duration();
+        let until = |now: Timestamp| now.saturating_add(lease_for).unwrap_or(Timestamp::MAX);
+        let mut held_until = item.lease_until.unwrap_or(Timestamp::MAX);
+        loop {
+            self.sleep(lease_for / RENEWALS).await;
+            let now = self.clock().now();
+            match self.queue.extend(item, self.options.lease).await {
+                Ok(true) => held_until = until(now),
+                Ok(false) => return,
+                Err(_) if self.clock().now() >= held_until => return,
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Records an ending, for as long as the lease may hold: whatever is not recorded is done again by another.
+    async fn record(&self, item: &WorkItem, done: Done) {
+        let give_up_at = self.clock().now().saturating_add(self.options.lease.duration()).unwrap_or(Timestamp::MAX);
+        let mut backoff = Backoff::new(BACKOFF_MAX);
+        loop {
+            let now = self.clock().now();
+            let ending = match &done {
+                Done::Well(result) => WorkEnding::Complete { result: result.clone() },
+                Done::Failed(error) => {
+                    WorkEnding::Fail { error: without_nul(error), retry_at: Some(retry_at(item.attempt, now)) }
+                }
+                Done::Rejected(error) => WorkEnding::Fail { error: without_nul(error), retry_at: None },
+            };
+            match self.queue.end(item, ending).await {
+                Ok(_) => return,
+                Err(error) if now >= give_up_at => {
+                    return self.queue.refrain.events().alarm(Alarm::StoreDown { problem: error.to_string() });
+                }
+                Err(_) => self.sleep(backoff.next_wait()).await,
+            }
+        }
+    }
+
+    fn clock(&self) -> &Arc<dyn Clock> {
+        &self.queue.refrain.shared.clock
+    }
+
+    async fn sleep(&self, wait: SignedDuration) {
+        let until = self.clock().now().saturating_add(wait).unwrap_or(Timestamp::MAX);
+        self.clock().sleep_until(until).await;
+    }
+}
+
+async fn join_all(tasks: &mut JoinSet<()>) {
+    while tasks.join_next().await.is_some() {}
+}

@@ -1,0 +1,111 @@
+//! The way to an AMQP broker: one connection and one channel with publisher confirms, made when first needed and made anew
+//! after a failure. Two providers share it.
+//!
+//! A message counts as sent when the broker has confirmed it, and as refused when no queue takes it: both are asked for with
+//! every message, so nothing disappears in an exchange that leads nowhere.
+
+use lapin::options::{BasicPublishOptions, ConfirmSelectOptions};
+use lapin::uri::{AMQPScheme, AMQPUri};
+use lapin::{BasicProperties, Channel, Confirmation, Connection, ConnectionProperties};
+use refrain_recurrence::Length;
+use tokio::sync::Mutex;
+
+use super::call::{Fault, receiver_of, within};
+use crate::error::Error;
+
+/// How AMQP numbers messages that survive a restart of the broker.
+pub(super) const PERSISTENT: u8 = 2;
+
+/// One message.
+pub(super) struct Publication<'a> {
+    pub(super) exchange: &'a str,
+    pub(super) routing_key: &'a str,
+    pub(super) body: &'a [u8],
+    pub(super) properties: BasicProperties,
+}
+
+/// A broker, and the channel to it while there is one.
+pub(super) struct AmqpBroker {
+    uri: AMQPUri,
+    open: Mutex<Option<Open>>,
+    timeout: Length,
+    receiver: String,
+}
+
+/// The connection ends when it is dropped, so it is kept beside its channel.
+struct Open {
+    _connection: Connection,
+    channel: Channel,
+}
+
+impl AmqpBroker {
+    /// Checks the address; nothing is connected yet.
+    pub(super) fn new(url: &str, timeout: Length) -> Result<Self, Error> {
+        let uri: AMQPUri = url.parse().map_err(|error| {
+            Error::invalid("bad_value", format!("the address is no AMQP address: {error}"))
+                .with_hint("amqp://user:password@host:5672/vhost, or amqps://")
+        })?;
+        #[cfg(feature = "amqp-tls")]
+        super::call::use_ring();
+        if !cfg!(feature = "amqp-tls") && uri.scheme == AMQPScheme::AMQPS {
+            let problem =
+                "this program was built without the cargo feature `amqp-tls` of `refrain`, which amqps:// needs";
+            return Err(
+                Error::invalid("missing_feature", problem).with_hint("add the feature to the dependency on `refrain`")
+            );
+        }
+        Ok(Self { uri, open: Mutex::new(None), timeout, receiver: receiver_of(url) })
+    }
+
+    pub(super) fn receiver(&self) -> &str {
+        &self.receiver
+    }
+
+    pub(super) fn timeout(&self) -> Length {
+        self.timeout
+    }
+
+    /// Publishes one message and waits for the broker's word.
+    pub(super) async fn publish(&self, publication: Publication<'_>) -> Result<(), Fault> {
+        let (exchange, routing_key) = (publication.exchange.to_owned(), publication.routing_key.to_owned());
+        match within(self.timeout, self.confirmed(publication)).await? {
+            Confirmation::Ack(None) => Ok(()),
+            Confirmation::Ack(Some(returned)) | Confirmation::Nack(Some(returned)) => {
+                let said = returned.reply_text.as_str();
+                Err(Fault::Refused(format!("no queue takes {routing_key:?} of the exchange {exchange:?}: {said}")))
+            }
+            Confirmation::Nack(None) => Err(Fault::Failed("the broker could not take the message".to_owned())),
+            Confirmation::NotRequested => Err(Fault::Lost("the broker confirms nothing".to_owned())),
+        }
+    }
+
+    /// Whether the broker answers and lets us in.
+    pub(super) async fn health(&self) -> Result<(), String> {
+        let opening = async { self.channel().await.map_err(|error| Fault::Failed(format!("amqp: {error}"))) };
+        within(self.timeout, opening).await.map(drop).map_err(Fault::message)
+    }
+
+    async fn confirmed(&self, publication: Publication<'_>) -> Result<Confirmation, Fault> {
+        let Publication { exchange, routing_key, body, properties } = publication;
+        let channel = self.channel().await.map_err(|error| Fault::Failed(format!("amqp: {error}")))?;
+        let options = BasicPublishOptions { mandatory: true, ..BasicPublishOptions::default() };
+        let lost = |error: lapin::Error| Fault::Lost(format!("amqp: {error}"));
+        let publishing = channel.basic_publish(exchange.into(), routing_key.into(), options, body, properties);
+        publishing.await.map_err(lost)?.await.map_err(lost)
+    }
+
+    /// The channel, made anew when there is none that works.
+    async fn channel(&self) -> lapin::Result<Channel> {
+        let mut open = self.open.lock().await;
+        if let Some(open) = open.as_ref().filter(|open| open.channel.status().connected()) {
+            return Ok(open.channel.clone());
+        }
+        *open = None;
+        let properties = ConnectionProperties::default().with_connection_name("refrain".into());
+        let connection = Connection::connect_uri(self.uri.clone(), properties).await?;
+        let channel = connection.create_channel().await?;
+        channel.confirm_select(ConfirmSelectOptions::default()).await?;
+        *open = Some(Open { _connection: connection, channel: channel.clone() });
+        Ok(channel)
+    }
+}

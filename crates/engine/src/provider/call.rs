@@ -1,0 +1,96 @@
+//! What every provider that goes out needs: a deadline around a call, what became of a call that failed, and a name for a
+//! server without its password.
+
+use std::future::Future;
+use std::time::Duration;
+
+use refrain_recurrence::Length;
+
+use crate::dispatch::Sending;
+use crate::outcome::Outcome;
+use crate::policy::Delivery;
+use crate::reason::FailReason;
+
+/// Why a call did not come to a good end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It was not done, and another attempt cannot change that.
+    Refused(String),
+    /// It was not done; another attempt may do better.
+    Failed(String),
+    /// Nobody knows whether it was done.
+    Lost(String),
+    /// The same, because no answer came in time.
+    Late(String),
+}
+
+impl Fault {
+    /// What becomes of the attempt. What may have been done is sent again only where that is allowed.
+    pub(super) fn outcome(self, sending: &Sending) -> Outcome {
+        let is_at_most_once = sending.run.definition.delivery == Delivery::AtMostOnce;
+        match self {
+            Self::Refused(message) => Outcome::rejected(message),
+            Self::Lost(message) | Self::Late(message) if is_at_most_once => {
+                Outcome::Rejected { reason: FailReason::OutcomeUnknown, message }
+            }
+            Self::Failed(message) | Self::Lost(message) => Outcome::retryable(message),
+            Self::Late(message) => Outcome::Retryable { reason: FailReason::Timeout, message, retry_after: None },
+        }
+    }
+
+    /// In words.
+    pub(super) fn message(self) -> String {
+        match self {
+            Self::Refused(message) | Self::Failed(message) | Self::Lost(message) | Self::Late(message) => message,
+        }
+    }
+}
+
+/// Waits for a call, for so long and no longer.
+pub(super) async fn within<T>(timeout: Length, call: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
+    let timeout_for = Duration::from_secs(timeout.seconds().unsigned_abs());
+    match tokio::time::timeout(timeout_for, call).await {
+        Ok(answered) => answered,
+        Err(_) => Err(Fault::Late(format!("no answer within {timeout}"))),
+    }
+}
+
+/// Some drivers leave it to the process which implementation of TLS is used. Where the program around us has chosen one, it
+/// stays.
+#[cfg(any(feature = "amqp-tls", feature = "nats"))]
+pub(super) fn use_ring() {
+    use rustls::crypto::{CryptoProvider, ring};
+    if CryptoProvider::get_default().is_none() {
+        // Another thread may be faster; then there is one, and that is all we need.
+        let _ = ring::default_provider().install_default();
+    }
+}
+
+/// Host and port of an address, as the receiver whose failures are counted. Nothing of user and password.
+pub(super) fn receiver_of(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    if host.is_empty() { rest.split(['?', '#']).next().unwrap_or_default().to_owned() } else { host.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_receiver_has_no_password() {
+        let check = |url, expected| assert_eq!(receiver_of(url), expected, "{url}");
+        check("redis://:secret@cache.example.org:6379/0", "cache.example.org:6379");
+        check("amqp://user:p%40ss@rabbit.example.org/%2f", "rabbit.example.org");
+        check("amqps://user:p@ss@rabbit.example.org?heartbeat=5", "rabbit.example.org");
+        check("nats://127.0.0.1:4222", "127.0.0.1:4222");
+        check("redis+unix:///run/redis.sock?pass=secret", "/run/redis.sock");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_call_that_hangs_is_cut_off() {
+        let fault = within(Length::from_seconds(5), std::future::pending::<Result<(), Fault>>()).await.unwrap_err();
+        assert_eq!(fault, Fault::Late("no answer within 5s".to_owned()));
+    }
+}

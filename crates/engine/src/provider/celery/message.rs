@@ -1,0 +1,154 @@
+//! A Celery task as its workers read it: protocol version 2, from an action and what is known of its occurrence.
+//!
+//! Pure: the same occurrence always gives the same task, whoever sends it and however often.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::action::Action;
+use crate::dispatch::Sending;
+use crate::error::Error;
+use crate::idempotency::IdempotencyKey;
+
+/// No name of a task or queue is longer, in bytes.
+const NAME_BYTES_MAX: usize = 255;
+
+/// The payload of an action for this provider: what the task's function is called with.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Call {
+    #[serde(default)]
+    args: Vec<Value>,
+    #[serde(default)]
+    kwargs: Map<String, Value>,
+}
+
+/// One task, ready to be put into a broker.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Task {
+    /// Its id: a UUID made from the idempotency key, so that a task that is sent again is the same task.
+    pub(super) id: String,
+    /// What answers are sent to: one per task, and nobody listens.
+    pub(super) reply_to: String,
+    /// The queue it waits in.
+    pub(super) queue: String,
+    /// The headers of the protocol.
+    pub(super) headers: Map<String, Value>,
+    /// `[args, kwargs, embed]` as JSON.
+    pub(super) body: String,
+}
+
+impl Task {
+    /// The task that an action asks for.
+    pub(super) fn new(sending: &Sending, default_queue: &str, expires: Option<&str>) -> Result<Self, Error> {
+        let action = sending.action();
+        check(action)?;
+        let Call { args, kwargs } = call(action)?;
+        let id = uuid(&sending.run.idempotency_key(), 0);
+        let headers = json!({
+            "lang": "py",
+            "task": action.target,
+            "id": id,
+            "root_id": id,
+            "parent_id": null,
+            "group": null,
+            "group_index": null,
+            "shadow": null,
+            "eta": null,
+            "expires": expires,
+            "retries": 0,
+            "timelimit": [null, null],
+            "argsrepr": shown(&Value::from(args.clone())),
+            "kwargsrepr": shown(&Value::from(kwargs.clone())),
+            "origin": format!("refrain@{}", sending.run.node),
+            "ignore_result": false,
+            "stamped_headers": null,
+            "stamps": {},
+            "refrain": sending.trusted(),
+        });
+        let Value::Object(headers) = headers else { unreachable!("it is written as an object above") };
+        let embed = json!({"callbacks": null, "errbacks": null, "chain": null, "chord": null});
+        Ok(Self {
+            reply_to: uuid(&sending.run.idempotency_key(), 1),
+            queue: queue(action, default_queue)?,
+            headers,
+            body: json!([args, kwargs, embed]).to_string(),
+            id,
+        })
+    }
+
+    /// The text that a list in Redis holds.
+    pub(super) fn to_redis(&self) -> String {
+        json!({
+            "body": STANDARD.encode(&self.body),
+            "content-encoding": "utf-8",
+            "content-type": "application/json",
+            "headers": self.headers,
+            "properties": {
+                "correlation_id": self.id,
+                "reply_to": self.reply_to,
+                "delivery_mode": 2,
+                "delivery_info": {"exchange": "", "routing_key": self.queue},
+                "priority": 0,
+                "body_encoding": "base64",
+                "delivery_tag": self.id,
+            },
+        })
+        .to_string()
+    }
+}
+
+/// What can be known to be wrong before it is sent.
+pub(super) fn check(action: &Action) -> Result<(), Error> {
+    named("the task", &action.target)?;
+    call(action).map(drop)?;
+    queue(action, "celery").map(drop)
+}
+
+fn call(action: &Action) -> Result<Call, Error> {
+    let no_call = |problem: String| {
+        Error::invalid("bad_payload", format!("the payload is no call {problem}"))
+            .with_hint("{\"args\": […], \"kwargs\": {…}}, either may be left out")
+    };
+    match &action.payload {
+        Value::Null => Ok(Call::default()),
+        Value::Object(_) => serde_path_to_error::deserialize(&action.payload)
+            .map_err(|error| no_call(format!("at {}: {}", error.path(), error.inner()))),
+        other => Err(no_call(format!("but {other}"))),
+    }
+}
+
+/// The queue that an action's metadata names, or the usual one.
+fn queue(action: &Action, default_queue: &str) -> Result<String, Error> {
+    let queue = action.metadata.get("celery.queue").map_or(default_queue, String::as_str);
+    named("the queue", queue)?;
+    Ok(queue.to_owned())
+}
+
+fn named(what: &str, name: &str) -> Result<(), Error> {
+    if (1..=NAME_BYTES_MAX).contains(&name.len()) && !name.chars().any(|c| c.is_control() || c.is_whitespace()) {
+        return Ok(());
+    }
+    let problem = format!("{what} is called {name:?}; a name has 1 to {NAME_BYTES_MAX} bytes and no spaces");
+    Err(Error::invalid("bad_name", problem).with_hint("the action's target is the task, such as app.tasks.send"))
+}
+
+/// What monitors show of the arguments, cut.
+fn shown(value: &Value) -> String {
+    const CHARS_MAX: usize = 1_024;
+    let text = value.to_string();
+    match text.char_indices().nth(CHARS_MAX) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}
+
+/// A UUID of version 8 from the bits of a key; `which` tells several of one key apart.
+fn uuid(key: &IdempotencyKey, which: u8) -> String {
+    let hex = key.to_string();
+    let digits = &hex[usize::from(which) * 32..][..32];
+    let variant = ["8", "9", "a", "b"][usize::from(digits.as_bytes()[16] % 4)];
+    format!("{}-{}-8{}-{variant}{}-{}", &digits[..8], &digits[8..12], &digits[13..16], &digits[17..20], &digits[20..])
+}

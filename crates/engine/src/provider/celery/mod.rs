@@ -1,0 +1,152 @@
+//! The provider `celery`: an occurrence becomes a task that a Celery 5 worker runs, over Redis or over AMQP.
+//!
+//! The task's id is made from the idempotency key, so a task that was sent twice, because an answer was lost, is the same
+//! task to results and monitors. Celery itself runs what it is given: a task whose effect must not happen twice looks at its
+//! own id (`self.request.id`).
+
+mod message;
+#[cfg(feature = "amqp")]
+mod over_amqp;
+#[cfg(feature = "redis")]
+mod over_redis;
+
+use async_trait::async_trait;
+use jiff::SignedDuration;
+use refrain_recurrence::Length;
+use serde::Deserialize;
+
+use self::message::Task;
+#[cfg(feature = "amqp")]
+use self::over_amqp::OverAmqp;
+#[cfg(feature = "redis")]
+use self::over_redis::OverRedis;
+use super::Provider;
+use super::call::receiver_of;
+use crate::action::Action;
+use crate::dispatch::Sending;
+use crate::error::Error;
+use crate::occurrence::Target;
+use crate::outcome::Outcome;
+
+/// What the provider is called, as a rule.
+pub const PROVIDER: &str = "celery";
+
+/// How to reach the broker. It has no `Debug`, since the address may hold a password.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CeleryOptions {
+    /// The same as Celery's `broker_url`: `redis://host/0`, or `amqp://user:password@host/vhost`.
+    pub url: String,
+    /// The queue of tasks that name none.
+    #[serde(default = "queue")]
+    pub queue: String,
+    /// A task that no worker has taken for so long is left undone by Celery; never without it.
+    #[serde(default)]
+    pub expires: Option<Length>,
+    /// How long handing over one task may take.
+    #[serde(default = "timeout")]
+    pub timeout: Length,
+}
+
+fn queue() -> String {
+    "celery".to_owned()
+}
+
+fn timeout() -> Length {
+    Length::from_seconds(10)
+}
+
+impl CeleryOptions {
+    /// The defaults for a broker.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), queue: queue(), expires: None, timeout: timeout() }
+    }
+}
+
+/// Sends tasks. The action's target is the task's name, its payload `{"args": […], "kwargs": {…}}`, and its metadata may
+/// name a queue as `celery.queue`.
+pub struct CeleryProvider {
+    options: CeleryOptions,
+    broker: Broker,
+}
+
+enum Broker {
+    #[cfg(feature = "redis")]
+    Redis(Box<OverRedis>),
+    #[cfg(feature = "amqp")]
+    Amqp(Box<OverAmqp>),
+}
+
+impl CeleryProvider {
+    /// A provider for one broker; it is connected to when it is first needed.
+    ///
+    /// # Errors
+    /// When the address names no broker that this program was built for.
+    pub fn new(options: CeleryOptions) -> Result<Self, Error> {
+        let scheme = options.url.split("://").next().unwrap_or_default();
+        let broker = match scheme {
+            #[cfg(feature = "redis")]
+            "redis" | "rediss" | "redis+unix" => Broker::Redis(Box::new(OverRedis::new(&options)?)),
+            #[cfg(feature = "amqp")]
+            "amqp" | "amqps" => Broker::Amqp(Box::new(OverAmqp::new(&options)?)),
+            _ => {
+                let problem = format!("{scheme:?} is no broker that tasks can be sent through");
+                return Err(Error::invalid("unknown_broker", problem)
+                    .with_hint("redis:// with the cargo feature `redis`, amqp:// with `amqp`"));
+            }
+        };
+        Ok(Self { options, broker })
+    }
+
+    fn task(&self, sending: &Sending) -> Result<Task, Error> {
+        let expires = self.options.expires.and_then(|expires| {
+            let at = sending.run.started_at.checked_add(expires.duration()).ok()?;
+            Some(at.to_string())
+        });
+        Task::new(sending, &self.options.queue, expires.as_deref())
+    }
+}
+
+#[async_trait]
+impl Provider for CeleryProvider {
+    async fn send(&self, sending: &Sending) -> Outcome {
+        let task = match self.task(sending) {
+            Ok(task) => task,
+            Err(error) => return Outcome::rejected(error.to_string()),
+        };
+        let sent = match &self.broker {
+            #[cfg(feature = "redis")]
+            Broker::Redis(broker) => broker.send(&task).await,
+            #[cfg(feature = "amqp")]
+            Broker::Amqp(broker) => broker.send(&task).await,
+        };
+        match sent {
+            Ok(()) => {
+                let target = Target { kind: "celery_task".to_owned(), id: task.id };
+                Outcome::Delivered { target: Some(target), work: Vec::new() }
+            }
+            Err(fault) => fault.outcome(sending),
+        }
+    }
+
+    fn check(&self, action: &Action) -> Result<(), Error> {
+        message::check(action)
+    }
+
+    fn receiver(&self, _: &Action) -> String {
+        receiver_of(&self.options.url)
+    }
+
+    fn timeout_for(&self) -> Option<SignedDuration> {
+        Some(self.options.timeout.duration())
+    }
+
+    async fn health(&self) -> Result<(), String> {
+        match &self.broker {
+            #[cfg(feature = "redis")]
+            Broker::Redis(broker) => broker.health().await,
+            #[cfg(feature = "amqp")]
+            Broker::Amqp(broker) => broker.health().await,
+        }
+    }
+}

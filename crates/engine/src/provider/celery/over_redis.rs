@@ -1,0 +1,27 @@
+//! Tasks over Redis: a queue is a list, workers take from its other end.
+
+use super::CeleryOptions;
+use super::message::Task;
+use crate::error::Error;
+use crate::provider::call::Fault;
+use crate::provider::redis_broker::RedisBroker;
+
+pub(super) struct OverRedis {
+    broker: RedisBroker,
+}
+
+impl OverRedis {
+    pub(super) fn new(options: &CeleryOptions) -> Result<Self, Error> {
+        Ok(Self { broker: RedisBroker::new(&options.url, options.timeout)? })
+    }
+
+    pub(super) async fn send(&self, task: &Task) -> Result<(), Fault> {
+        let mut push = redis::cmd("LPUSH");
+        push.arg(&task.queue).arg(task.to_redis());
+        self.broker.call(&push).await.map(drop)
+    }
+
+    pub(super) async fn health(&self) -> Result<(), String> {
+        self.broker.health().await
+    }
+}

@@ -1,0 +1,287 @@
+//! Which commands there are, and what a schedule may say to them.
+//!
+//! An argument that is `{name}`, or has `{name}` in it, takes the value of that parameter and stays one argument, whatever
+//! the value holds. A value that stands alone must not begin with `-`, so that no value becomes a flag. Parameters that no
+//! argument names are handed over in the environment, as `REFRAIN_PARAMETER_NAME`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use refrain_recurrence::Length;
+use regex_lite::Regex;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::error::Error;
+
+/// No value of a parameter is longer, in bytes.
+const VALUE_BYTES_MAX: usize = 4_096;
+
+/// The operator's commands, by name.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Catalogue {
+    /// Each of them.
+    pub entries: BTreeMap<String, Entry>,
+}
+
+/// One command.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The program by its absolute path, and its arguments.
+    pub argv: Vec<String>,
+    /// What a schedule may say, by name: lower case letters, digits and `_`.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, Parameter>,
+    /// The whole environment, but for what begins with `REFRAIN_`.
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    /// The folder it runs in.
+    pub directory: PathBuf,
+    /// How long it may take, whatever its schedule says; a minute without it.
+    #[serde(default)]
+    pub timeout: Option<Length>,
+    /// Exit codes after which another attempt cannot do better.
+    #[serde(default)]
+    pub rejected_codes: Vec<i32>,
+}
+
+/// What values a parameter may have. Every parameter must be given.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Parameter {
+    /// The whole value matches this regular expression.
+    Pattern(String),
+    /// The value is one of these.
+    OneOf(Vec<String>),
+}
+
+/// An entry with its values.
+#[derive(Debug)]
+pub(super) struct Filled<'a> {
+    pub(super) entry: &'a Entry,
+    /// The program first.
+    pub(super) argv: Vec<String>,
+    pub(super) env: BTreeMap<String, String>,
+}
+
+impl Catalogue {
+    /// Finds what could never work.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        self.entries.iter().try_for_each(|(name, entry)| entry.check().map_err(|problem| bad_entry(name, &problem)))
+    }
+
+    /// An entry with the values of a payload.
+    pub(super) fn fill(&self, name: &str, payload: &Value) -> Result<Filled<'_>, Error> {
+        let Some(entry) = self.entries.get(name) else {
+            let known = self.entries.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            return Err(Error::invalid(
+                "unknown_command",
+                format!("{name:?} is no command of this catalogue: {known}"),
+            )
+            .with_hint("the action's target is the name of an entry"));
+        };
+        entry.fill(payload).map_err(|problem| Error::invalid("bad_payload", format!("{name}: {problem}")))
+    }
+}
+
+impl Entry {
+    fn check(&self) -> Result<(), String> {
+        if !self.argv.first().is_some_and(|program| program.starts_with('/')) {
+            return Err("argv begins with the program's absolute path".to_owned());
+        }
+        if self.argv[0].contains('{') {
+            return Err("no parameter chooses the program".to_owned());
+        }
+        if !self.directory.is_absolute() {
+            return Err(format!("the directory {} is no absolute path", self.directory.display()));
+        }
+        if let Some(name) = self.env.keys().find(|name| name.starts_with("REFRAIN_")) {
+            return Err(format!("{name}: what begins with REFRAIN_ is the engine's own"));
+        }
+        for (name, parameter) in &self.parameters {
+            if name.is_empty() || !name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_') {
+                return Err(format!("{name:?} is no name of a parameter: lower case letters, digits and _"));
+            }
+            if let Parameter::Pattern(pattern) = parameter {
+                whole(pattern)?;
+            }
+        }
+        // What is left of an argument in braces would reach the program as it is.
+        let unknown = self.argv.iter().flat_map(|item| names(item)).find(|name| !self.parameters.contains_key(*name));
+        unknown.map_or(Ok(()), |name| Err(format!("an argument names the parameter {name:?}, which there is not")))
+    }
+
+    fn fill(&self, payload: &Value) -> Result<Filled<'_>, String> {
+        let values = self.values(payload)?;
+        let mut argv = Vec::with_capacity(self.argv.len());
+        for item in &self.argv {
+            let alone = item.strip_prefix('{').and_then(|item| item.strip_suffix('}'));
+            if let Some(value) = alone.and_then(|name| values.get(name))
+                && value.starts_with('-')
+            {
+                return Err(format!("{value:?} would be taken for a flag"));
+            }
+            argv.push(put(item, &values));
+        }
+        let named: Vec<&str> = self.argv.iter().flat_map(|item| names(item)).collect();
+        let mut env = self.env.clone();
+        for (name, value) in values.into_iter().filter(|(name, _)| !named.contains(name)) {
+            env.insert(format!("REFRAIN_PARAMETER_{}", name.to_ascii_uppercase()), value);
+        }
+        Ok(Filled { entry: self, argv, env })
+    }
+
+    /// Every parameter's value, each checked.
+    fn values(&self, payload: &Value) -> Result<BTreeMap<&str, String>, String> {
+        let empty = serde_json::Map::new();
+        let given = match payload {
+            Value::Null => &empty,
+            Value::Object(given) => given,
+            other => return Err(format!("the payload is an object of parameters, not {other}")),
+        };
+        if let Some(name) = given.keys().find(|name| !self.parameters.contains_key(*name)) {
+            return Err(format!("it has no parameter {name:?}"));
+        }
+        let mut values = BTreeMap::new();
+        for (name, parameter) in &self.parameters {
+            let value = given.get(name).ok_or_else(|| format!("the parameter {name:?} is missing"))?;
+            let value = text(value).ok_or_else(|| format!("{name}: {value} is no text, number or truth value"))?;
+            parameter.check(&value).map_err(|problem| format!("{name}: {problem}"))?;
+            values.insert(name.as_str(), value);
+        }
+        Ok(values)
+    }
+}
+
+impl Parameter {
+    fn check(&self, value: &str) -> Result<(), String> {
+        if value.len() > VALUE_BYTES_MAX || value.contains('\0') {
+            return Err(format!("a value has at most {VALUE_BYTES_MAX} bytes and no NUL"));
+        }
+        let fits = match self {
+            Self::Pattern(pattern) => whole(pattern)?.is_match(value),
+            Self::OneOf(values) => values.iter().any(|one| one == value),
+        };
+        match (fits, self) {
+            (true, _) => Ok(()),
+            (false, Self::Pattern(pattern)) => Err(format!("{value:?} does not match {pattern}")),
+            (false, Self::OneOf(values)) => Err(format!("{value:?} is none of {}", values.join(", "))),
+        }
+    }
+}
+
+/// The expression, matched against the whole of a value.
+fn whole(pattern: &str) -> Result<Regex, String> {
+    Regex::new(&format!(r"\A(?:{pattern})\z")).map_err(|error| format!("{pattern:?} is no pattern: {error}"))
+}
+
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// The parameters that an argument names.
+fn names(item: &str) -> impl Iterator<Item = &str> {
+    item.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+}
+
+/// The argument with values in place of names. A value is put in once and not looked at again.
+fn put(item: &str, values: &BTreeMap<&str, String>) -> String {
+    let mut parts = item.split('{');
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once('}').and_then(|(name, rest)| Some((values.get(name)?, rest))) {
+            Some((value, rest)) => filled.extend([value.as_str(), rest]),
+            None => filled.extend(["{", part]),
+        }
+    }
+    filled
+}
+
+fn bad_entry(name: &str, problem: &str) -> Error {
+    Error::invalid("bad_catalogue", format!("{name}: {problem}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn catalogue() -> Catalogue {
+        let entries = json!({"report": {
+            "argv": ["/usr/bin/report", "{city}", "--format={format}", "literal"],
+            "parameters": {"city": {"pattern": "[A-Za-z -]+"}, "format": {"one_of": ["pdf", "csv"]}, "year": {"pattern": "[0-9]{4}"}},
+            "directory": "/tmp",
+        }});
+        serde_json::from_value(entries).unwrap()
+    }
+
+    #[test]
+    fn values_become_single_arguments_or_variables() {
+        let catalogue = catalogue();
+        catalogue.check().unwrap();
+        let filled = catalogue.fill("report", &json!({"city": "New York", "format": "pdf", "year": 2026})).unwrap();
+        assert_eq!(filled.argv, ["/usr/bin/report", "New York", "--format=pdf", "literal"]);
+        assert_eq!(filled.env, BTreeMap::from([("REFRAIN_PARAMETER_YEAR".to_owned(), "2026".to_owned())]));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        let check = |change: Value, part: &str| {
+            let mut payload = json!({"city": "Berlin", "format": "csv", "year": "2026"});
+            for (name, value) in change.as_object().unwrap() {
+                payload[name] = value.clone();
+            }
+            let error = catalogue().fill("report", &payload).unwrap_err().to_string();
+            assert!(error.contains(part), "{payload}: {error}");
+        };
+        check(json!({"city": "x; rm -rf /"}), "does not match");
+        check(json!({"city": "--output"}), "taken for a flag");
+        check(json!({"city": "$(id)"}), "does not match");
+        check(json!({"year": "2026\n"}), "does not match");
+        check(json!({"year": "20261"}), "does not match");
+        check(json!({"format": "exe"}), "none of pdf, csv");
+        check(json!({"city": ["a"]}), "no text");
+        check(json!({"more": 1}), "no parameter \"more\"");
+        let missing = catalogue().fill("report", &json!({"city": "Berlin"})).unwrap_err().to_string();
+        assert!(missing.contains("\"format\" is missing"), "{missing}");
+        assert!(catalogue().fill("rm", &json!({})).unwrap_err().to_string().contains("report"));
+    }
+
+    #[test]
+    fn a_value_is_not_looked_at_again() {
+        let mut catalogue = catalogue();
+        let entry = catalogue.entries.get_mut("report").unwrap();
+        entry.parameters.insert("city".to_owned(), Parameter::Pattern(".*".to_owned()));
+        let filled = catalogue.fill("report", &json!({"city": "{format}", "format": "pdf", "year": 2026})).unwrap();
+        assert_eq!(filled.argv[1], "{format}");
+    }
+
+    #[test]
+    fn an_entry_that_cannot_work_is_refused() {
+        let check = |change: Value, part: &str| {
+            let mut entry = json!({"argv": ["/bin/true"], "directory": "/"});
+            for (name, value) in change.as_object().unwrap() {
+                entry[name] = value.clone();
+            }
+            let catalogue: Catalogue = serde_json::from_value(json!({"x": entry})).unwrap();
+            let error = catalogue.check().unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        };
+        check(json!({"argv": ["true"]}), "absolute path");
+        check(json!({"argv": []}), "absolute path");
+        check(json!({"argv": ["/bin/{x}"]}), "chooses the program");
+        check(json!({"argv": ["/bin/true", "{x}"]}), "\"x\", which there is not");
+        check(json!({"directory": "here"}), "no absolute path");
+        check(json!({"env": {"REFRAIN_X": "1"}}), "engine's own");
+        check(json!({"parameters": {"x": {"pattern": "("}}}), "no pattern");
+        check(json!({"parameters": {"X": {"pattern": "a"}}}), "no name");
+    }
+}

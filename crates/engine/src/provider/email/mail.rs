@@ -1,0 +1,210 @@
+//! What an action says about a mail, checked, and the mail made of it. Subject, text and HTML are templates; addresses are not.
+
+use std::time::SystemTime;
+
+use lettre::Message;
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart, SinglePart};
+use serde::Deserialize;
+
+use crate::action::Action;
+use crate::dispatch::Sending;
+use crate::error::Error;
+use crate::template::{Place, Template, Values};
+
+/// No mail has more recipients.
+const RECIPIENTS_MAX: usize = 50;
+/// No subject is longer, in bytes: what fits into a header line as RFC 5322 bounds it.
+const SUBJECT_BYTES_MAX: usize = 900;
+
+/// The payload of an action for this provider.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Mail {
+    #[serde(default)]
+    to: Addresses,
+    #[serde(default)]
+    cc: Addresses,
+    #[serde(default)]
+    bcc: Addresses,
+    #[serde(default)]
+    reply_to: Option<String>,
+    subject: String,
+    #[serde(default)]
+    text: Option<String>,
+    #[serde(default)]
+    html: Option<String>,
+}
+
+/// One address or several.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Addresses {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Default for Addresses {
+    fn default() -> Self {
+        Self::Many(Vec::new())
+    }
+}
+
+impl Addresses {
+    fn as_slice(&self) -> &[String] {
+        match self {
+            Self::One(one) => std::slice::from_ref(one),
+            Self::Many(many) => many,
+        }
+    }
+}
+
+impl Mail {
+    /// Reads the payload of an action.
+    pub(super) fn read(action: &Action) -> Result<Self, Error> {
+        let no_mail = |problem: String| {
+            Error::invalid("bad_payload", format!("the payload is no mail{problem}"))
+                .with_hint("a mail has to, subject, and text or html; cc, bcc and reply_to besides")
+        };
+        // A list would be read field by field.
+        if !action.payload.is_object() {
+            return Err(no_mail(": it is no object".to_owned()));
+        }
+        serde_path_to_error::deserialize(&action.payload)
+            .map_err(|error| no_mail(format!(" at {}: {}", error.path(), error.inner())))
+    }
+
+    /// What can be known to be wrong before it is sent.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        subject(&self.subject)?;
+        let templates = [Some(&self.subject), self.text.as_ref(), self.html.as_ref()];
+        templates.into_iter().flatten().try_for_each(|text| Template::parse(text).map(drop))?;
+        if self.text.is_none() && self.html.is_none() {
+            return Err(Error::invalid("missing_value", "a mail needs a text or html"));
+        }
+        let recipients = self.recipients();
+        if recipients.is_empty() || recipients.len() > RECIPIENTS_MAX {
+            let problem = format!("a mail has 1 to {RECIPIENTS_MAX} recipients, not {}", recipients.len());
+            return Err(Error::invalid("bad_value", problem));
+        }
+        recipients.into_iter().chain(&self.reply_to).try_for_each(|address| mailbox(address).map(drop))
+    }
+
+    /// The mail itself, the same for every attempt but for its date.
+    pub(super) fn message(&self, from: &Mailbox, sending: &Sending) -> Result<Message, Error> {
+        self.check()?;
+        let values = Values::new(&sending.run, sending.action());
+        let filled = |text: &String, place| Template::parse(text)?.render(&values, place);
+        // Checked as a whole below: a subject may hold what other headers may not.
+        let title = filled(&self.subject, Place::Text)?;
+        subject(&title)?;
+        let text = self.text.as_ref().map(|text| filled(text, Place::Text)).transpose()?;
+        let html = self.html.as_ref().map(|html| filled(html, Place::Html)).transpose()?;
+        let key = sending.run.idempotency_key();
+        let mut message = Message::builder()
+            .from(from.clone())
+            .message_id(Some(format!("<{key}@{}>", from.email.domain())))
+            .date(SystemTime::from(sending.run.started_at))
+            .subject(title)
+            .raw_header(automatic());
+        for address in self.to.as_slice() {
+            message = message.to(mailbox(address)?);
+        }
+        for address in self.cc.as_slice() {
+            message = message.cc(mailbox(address)?);
+        }
+        for address in self.bcc.as_slice() {
+            message = message.bcc(mailbox(address)?);
+        }
+        if let Some(address) = &self.reply_to {
+            message = message.reply_to(mailbox(address)?);
+        }
+        let built = match (text, html) {
+            (Some(text), Some(html)) => message.multipart(MultiPart::alternative_plain_html(text, html)),
+            (None, Some(html)) => message.singlepart(SinglePart::html(html)),
+            (text, None) => message.singlepart(SinglePart::plain(text.unwrap_or_default())),
+        };
+        built.map_err(|error| Error::invalid("bad_value", error.to_string()))
+    }
+
+    fn recipients(&self) -> Vec<&String> {
+        [&self.to, &self.cc, &self.bcc].into_iter().flat_map(Addresses::as_slice).collect()
+    }
+}
+
+/// Tells those who answer mails by themselves not to answer this one, as RFC 3834 has it.
+fn automatic() -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned())
+}
+
+/// An address with or without a name.
+pub(super) fn mailbox(text: &str) -> Result<Mailbox, Error> {
+    one_line("an address", text)?;
+    text.parse().map_err(|error| {
+        Error::invalid("bad_value", format!("{text:?} is no address: {error}"))
+            .with_hint("`ann@example.org` or `Ann <ann@example.org>`")
+    })
+}
+
+fn subject(text: &str) -> Result<(), Error> {
+    if text.len() > SUBJECT_BYTES_MAX {
+        let problem = format!("the subject has {} bytes; at most {SUBJECT_BYTES_MAX} are sent", text.len());
+        return Err(Error::invalid("too_large", problem));
+    }
+    one_line("the subject", text)
+}
+
+/// A line break would begin another header, or another command.
+fn one_line(what: &str, text: &str) -> Result<(), Error> {
+    match text.chars().find(|c| c.is_control()) {
+        Some(found) => Err(Error::invalid("bad_value", format!("{what} holds {found:?}: {text:?}"))),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn check(payload: &Value, expected: Result<(), &str>) {
+        let checked = Mail::read(&Action::new("email", payload.clone())).and_then(|mail| mail.check());
+        match (checked, expected) {
+            (Ok(()), Ok(())) => {}
+            (Err(error), Err(part)) => assert!(error.to_string().contains(part), "{payload}: {error}"),
+            (checked, _) => panic!("{payload}: {checked:?}"),
+        }
+    }
+
+    #[test]
+    fn a_mail_is_checked_before_it_is_saved() {
+        check(&json!({"to": "ann@example.org", "subject": "Hi", "text": "x"}), Ok(()));
+        check(&json!({"to": ["Ann <ann@example.org>", "bob@example.org"], "subject": "Grüße", "html": "<p>x"}), Ok(()));
+        check(&json!({"bcc": "ann@example.org", "subject": "", "text": "x"}), Ok(()));
+        check(&json!({"to": "ann@example.org", "text": "x"}), Err("subject"));
+        check(&json!(["ann@example.org", [], [], null, "Hi", "x", null]), Err("no object"));
+        check(&json!({"subject": "Hi", "text": "x"}), Err("recipients"));
+        check(&json!({"to": "ann@example.org", "subject": "Hi"}), Err("text or html"));
+        check(&json!({"to": "ann@example.org", "subject": "{{period_key}}", "html": "{{nominal_at:%d}}"}), Ok(()));
+        check(&json!({"to": "ann@example.org", "subject": "Hi", "text": "{{perod_key}}"}), Err("perod_key"));
+        check(&json!({"to": "ann", "subject": "Hi", "text": "x"}), Err("\"ann\" is no address"));
+        check(&json!({"to": "ann@example.org", "subject": "Hi", "text": "x", "attach": "y"}), Err("attach"));
+        check(&json!({"to": vec!["a@example.org"; 51], "subject": "Hi", "text": "x"}), Err("not 51"));
+        check(&json!({"to": "ann@example.org", "subject": "x".repeat(901), "text": "x"}), Err("901 bytes"));
+    }
+
+    #[test]
+    fn no_line_break_reaches_a_header() {
+        for bad in ["Hi\r\nBcc: eve@example.org", "Hi\nX: y", "Hi\rX", "Hi\0"] {
+            check(&json!({"to": "ann@example.org", "subject": bad, "text": "x"}), Err("the subject holds"));
+        }
+        for bad in ["ann@example.org\r\nRCPT TO:<eve@example.org>", "Ann\n <ann@example.org>", "ann@example.org\0"] {
+            check(&json!({"to": bad, "subject": "Hi", "text": "x"}), Err("an address holds"));
+            check(
+                &json!({"to": "a@example.org", "reply_to": bad, "subject": "Hi", "text": "x"}),
+                Err("an address holds"),
+            );
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! One conversation with an SMTP server, from the greeting to its last word.
+
+use std::time::Duration;
+
+use lettre::message::Mailbox;
+use lettre::transport::smtp::Error as SmtpError;
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::client::{
+    AsyncSmtpConnection, Certificate, CertificateStore, TlsParameters, TlsParametersBuilder,
+};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::{Address, Message};
+
+use super::mail::mailbox;
+use super::options::{EmailOptions, Encryption};
+use crate::error::Error;
+use crate::provider::call::Fault;
+
+/// How long a server may take to say goodbye. The mail is in its hands by then, whatever it says.
+const GOODBYE_FOR: Duration = Duration::from_secs(1);
+/// Answers that say that we are not let in: the operator's to mend, and no fault of the mail.
+const NOT_LET_IN: [u16; 4] = [530, 534, 535, 538];
+
+/// A server, and what is said to it.
+pub(super) struct Server {
+    host: String,
+    port: u16,
+    encryption: Encryption,
+    tls: Option<TlsParameters>,
+    credentials: Option<Credentials>,
+    hello: ClientId,
+    pub(super) from: Mailbox,
+}
+
+impl Server {
+    pub(super) fn new(options: &EmailOptions) -> Result<Self, Error> {
+        let from = mailbox(&options.from)?;
+        let tls = match options.encryption {
+            Encryption::Tls | Encryption::Starttls => Some(tls(options)?),
+            Encryption::None if options.is_local() || options.allow_clear_text => None,
+            Encryption::None => {
+                let problem = format!("mails to {:?} would cross the network in the clear", options.host);
+                return Err(Error::invalid("clear_text", problem)
+                    .with_hint("set encryption to tls or starttls, or allow_clear_text in a network you trust"));
+            }
+        };
+        let credentials = match (&options.username, &options.password) {
+            (Some(username), Some(password)) => Some(Credentials::new(username.clone(), password.clone())),
+            (None, None) => None,
+            (Some(_), None) | (None, Some(_)) => {
+                return Err(Error::invalid("missing_value", "a username needs a password, and a password a username"));
+            }
+        };
+        Ok(Self {
+            host: options.host.clone(),
+            port: options.port.unwrap_or(options.encryption.port()),
+            encryption: options.encryption,
+            tls,
+            credentials,
+            hello: hello(&from.email),
+            from,
+        })
+    }
+
+    pub(super) fn address(&self) -> String {
+        format!("{}:{}", self.host, self.port)
+    }
+
+    /// Hands over one mail.
+    pub(super) async fn send(&self, message: &Message) -> Result<(), Fault> {
+        let mut connection = self.connect().await.map_err(|error| not_let_in(&error))?;
+        connection.send(message.envelope(), &message.formatted()).await.map_err(|error| not_taken(&error))?;
+        tokio::time::timeout(GOODBYE_FOR, connection.quit()).await.ok();
+        Ok(())
+    }
+
+    /// Whether the server is there and lets us in.
+    pub(super) async fn greet(&self) -> Result<(), Fault> {
+        let mut connection = self.connect().await.map_err(|error| not_let_in(&error))?;
+        tokio::time::timeout(GOODBYE_FOR, connection.quit()).await.ok();
+        Ok(())
+    }
+
+    async fn connect(&self) -> Result<AsyncSmtpConnection, SmtpError> {
+        let at_once = self.tls.clone().filter(|_| self.encryption == Encryption::Tls);
+        let server = (self.host.as_str(), self.port);
+        let mut connection = AsyncSmtpConnection::connect_tokio1(server, None, &self.hello, at_once, None).await?;
+        if let (Encryption::Starttls, Some(tls)) = (self.encryption, &self.tls) {
+            connection.starttls(tls.clone(), &self.hello).await?;
+        }
+        if let Some(credentials) = &self.credentials {
+            connection.auth(DEFAULT_MECHANISMS, credentials).await?;
+        }
+        Ok(connection)
+    }
+}
+
+/// How we name ourselves: by the sender's domain, which says more than this machine's name in a container.
+fn hello(from: &Address) -> ClientId {
+    ClientId::Domain(from.domain().to_owned())
+}
+
+fn tls(options: &EmailOptions) -> Result<TlsParameters, Error> {
+    let mut builder = TlsParametersBuilder::new(options.host.clone());
+    if let Some(path) = &options.root_certificates {
+        let problem = |problem: &dyn std::fmt::Display| {
+            Error::invalid("bad_certificates", format!("{}: {problem}", path.display()))
+        };
+        let pem = std::fs::read(path).map_err(|error| problem(&error))?;
+        let certificate = Certificate::from_pem(&pem).map_err(|error| problem(&error))?;
+        builder = builder.certificate_store(CertificateStore::None).add_root_certificate(certificate);
+    }
+    builder.build_rustls().map_err(|error| Error::invalid("bad_certificates", error.to_string()))
+}
+
+/// Before the mail is begun nothing of it is known to the server: what it says is about us, and the operator's to mend.
+fn not_let_in(error: &SmtpError) -> Fault {
+    Fault::Failed(format!("the mail server did not let us in: {error}"))
+}
+
+/// A server's lasting no ends it, a passing one does not. Without its word nobody knows.
+fn not_taken(error: &SmtpError) -> Fault {
+    let message = format!("the mail was not taken: {error}");
+    let is_about_us = error.status().map(u16::from).is_some_and(|code| NOT_LET_IN.contains(&code));
+    if error.is_permanent() && !is_about_us {
+        Fault::Refused(message)
+    } else if error.is_permanent() || error.is_transient() || error.is_client() {
+        Fault::Failed(message)
+    } else {
+        Fault::Lost(message)
+    }
+}

@@ -1,0 +1,161 @@
+//! Tasks that a stock Celery worker runs.
+
+use std::hash::{BuildHasher, RandomState};
+use std::process::Stdio;
+use std::time::Duration;
+
+use refrain::action::Action;
+use refrain::provider::Provider;
+use refrain::provider::celery::{CeleryOptions, CeleryProvider};
+use refrain::recurrence::Length;
+use refrain::store::Page;
+use serde_json::{Value, json};
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpListener;
+use tokio::process::{Child, Command};
+
+use crate::peer::{Silent, nobody};
+use crate::world::{World, action, failure, service};
+
+/// However slow the machine is, this is a failure.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A program of tasks: a worker tells a port that it is ready, and each task what it was called with.
+const PROGRAM: &str = r"
+import json, os, socket
+from celery import Celery
+from celery.signals import worker_ready
+
+app = Celery('tasks', broker=os.environ['BROKER'])
+app.conf.task_default_queue = os.environ['QUEUE']
+
+def say(said):
+    with socket.create_connection(('127.0.0.1', int(os.environ['PORT']))) as port:
+        port.sendall(json.dumps(said).encode())
+
+@worker_ready.connect
+def ready(**_):
+    say('ready')
+
+@app.task(bind=True, name='app.tasks.tell')
+def tell(self, *args, **kwargs):
+    say({'id': self.request.id, 'args': args, 'kwargs': kwargs, 'retries': self.request.retries})
+";
+
+/// A worker of another make.
+struct Worker {
+    queue: String,
+    _process: Child,
+}
+
+impl Worker {
+    fn start(broker: &str, port: u16) -> Self {
+        let queue = format!("queue-{:016x}", RandomState::new().hash_one(std::process::id()));
+        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(&queue);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("tasks.py"), PROGRAM).unwrap();
+        let log = std::fs::File::create(folder.join("worker.log")).unwrap();
+        let process = Command::new(service("REFRAIN_TEST_PYTHON"))
+            .args(["-m", "celery", "-A", "tasks", "worker", "--pool", "solo", "--loglevel", "info", "--without-mingle"])
+            .current_dir(&folder)
+            .env("BROKER", broker)
+            .env("QUEUE", &queue)
+            .env("PORT", port.to_string())
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log)
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        Self { queue, _process: process }
+    }
+}
+
+/// What a task told.
+async fn told(listener: &TcpListener) -> Value {
+    let telling = async {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).await.unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    tokio::time::timeout(PATIENCE, telling).await.expect("no task was run")
+}
+
+/// A schedule fires, a worker that somebody else wrote runs the task.
+async fn a_worker_runs_what_a_schedule_sends(broker: &str) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let worker = Worker::start(broker, listener.local_addr().unwrap().port());
+    // Until then AMQP has nowhere to put the task.
+    assert_eq!(told(&listener).await, "ready");
+    let options = CeleryOptions { queue: worker.queue.clone(), ..CeleryOptions::new(broker) };
+    let world = World::with(CeleryProvider::new(options).unwrap()).await;
+    let payload = json!({"args": ["é", 1.5, null, [1]], "kwargs": {"to": "ann", "deep": {"a": true}}});
+    world.fire_hourly(action("app.tasks.tell", payload)).await;
+    let run = world.refrain.runs("hourly", &Page::first(10)).await.unwrap().rows.pop().unwrap();
+    let said = told(&listener).await;
+    assert_eq!(said["args"], json!(["é", 1.5, null, [1]]));
+    assert_eq!(said["kwargs"], json!({"to": "ann", "deep": {"a": true}}));
+    assert_eq!(said["retries"], 0);
+    let target = run.target.unwrap_or_else(|| panic!("{:?}: {:?}", run.state, run.message));
+    assert_eq!(said["id"], target.id.as_str(), "the ledger names the task");
+}
+
+#[cfg(feature = "redis")]
+#[tokio::test]
+async fn a_stock_worker_runs_a_task_over_redis() {
+    a_worker_runs_what_a_schedule_sends(&service("REFRAIN_TEST_REDIS_TCP")).await;
+}
+
+#[cfg(feature = "amqp")]
+#[tokio::test]
+async fn a_stock_worker_runs_a_task_over_amqp() {
+    a_worker_runs_what_a_schedule_sends(&service("REFRAIN_TEST_AMQP")).await;
+}
+
+#[cfg(feature = "redis")]
+#[tokio::test]
+async fn a_task_that_is_sent_again_is_the_same_task() {
+    let queue = format!("queue-{:016x}", RandomState::new().hash_one(std::process::id()));
+    let url = service("REFRAIN_TEST_REDIS");
+    let world = World::with(CeleryProvider::new(CeleryOptions::new(&url)).unwrap()).await;
+    let mut action = action("app.tasks.add", json!({"args": [1, 2]}));
+    action.metadata.insert("celery.queue".to_owned(), queue.clone());
+    for _ in 0..2 {
+        world.send(action.clone()).await;
+    }
+    let client = redis::Client::open(url).unwrap();
+    let mut connection = client.get_multiplexed_async_connection().await.unwrap();
+    let texts: Vec<String> =
+        redis::cmd("LRANGE").arg(&queue).arg(0).arg(-1).query_async(&mut connection).await.unwrap();
+    assert_eq!(texts.len(), 2);
+    assert_eq!(texts[0], texts[1]);
+    let task: Value = serde_json::from_str(&texts[0]).unwrap();
+    let id = task["headers"]["id"].as_str().unwrap();
+    assert_eq!((id.len(), &id[14..15]), (36, "8"));
+    assert_eq!(task["properties"]["correlation_id"], id);
+}
+
+#[cfg(feature = "redis")]
+#[tokio::test]
+async fn what_is_no_task_is_refused_and_no_broker_is_tried_again() {
+    let silent = Silent::start().await;
+    for port in [nobody().await, silent.port] {
+        let url = format!("redis://127.0.0.1:{port}/");
+        let options = CeleryOptions { timeout: Length::from_seconds(1), ..CeleryOptions::new(url) };
+        let provider = CeleryProvider::new(options).unwrap();
+        assert!(provider.health().await.is_err());
+        let outcome = World::with(provider).await.send(action("app.tasks.add", Value::Null)).await;
+        assert!(failure(&outcome).0, "{outcome:?}");
+    }
+    let world = World::with(CeleryProvider::new(CeleryOptions::new("redis://127.0.0.1:1/")).unwrap()).await;
+    let check = async |action: Action, part: &str| {
+        let (_, problem) = world.refused(action).await;
+        assert!(problem.contains(part), "{problem}");
+    };
+    check(action("", Value::Null), "the task is called \"\"").await;
+    check(action("a b", Value::Null), "\"a b\"").await;
+    check(action("a", json!([1])), "no call").await;
+    check(action("a", json!({"arguments": [1]})), "arguments").await;
+    assert_eq!(CeleryProvider::new(CeleryOptions::new("sqs://x")).err().unwrap().code(), "unknown_broker");
+}

@@ -1,0 +1,163 @@
+//! Programs that do as they are told, and those that do not.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use refrain::Refrain;
+use refrain::id::Tenant;
+use refrain::outcome::Outcome;
+use refrain::provider::command::{Catalogue, CommandProvider};
+use refrain::reason::FailReason;
+use serde_json::{Value, json};
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpListener;
+
+use crate::world::{World, action, failure};
+
+/// However slow the machine is, this is a failure.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn folder() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A provider with one command, a script for the shell, which is the program here like any other.
+fn script(script: &str, change: &Value) -> CommandProvider {
+    let mut entry = json!({"argv": ["/bin/bash", "-c", script, "it"], "directory": folder()});
+    for (name, value) in change.as_object().unwrap() {
+        entry[name] = value.clone();
+    }
+    let catalogue: Catalogue = serde_json::from_value(json!({"it": entry})).unwrap();
+    CommandProvider::new(catalogue, Tenant::new("default", "default").unwrap()).unwrap()
+}
+
+async fn outcome_of(provider: CommandProvider) -> Outcome {
+    let world = World::with(provider).await;
+    tokio::time::timeout(PATIENCE, world.send(action("it", Value::Null))).await.expect("it never ends")
+}
+
+#[tokio::test]
+async fn the_exit_code_says_how_it_went() {
+    assert_eq!(outcome_of(script("exit 0", &json!({}))).await, Outcome::DELIVERED);
+    let failed = outcome_of(script("echo to stdout; echo to stderr >&2; exit 3", &json!({}))).await;
+    let (is_retried, message) = failure(&failed);
+    assert!(is_retried && message.starts_with("it ended with exit code 3"), "{message}");
+    assert!(message.contains("to stdout") && message.contains("to stderr"), "{message}");
+    let rejected = outcome_of(script("exit 64", &json!({"rejected_codes": [64]}))).await;
+    assert!(!failure(&rejected).0, "{rejected:?}");
+    let killed = outcome_of(script("kill -KILL $$", &json!({}))).await;
+    assert!(failure(&killed).1.contains("signal 9"), "{killed:?}");
+}
+
+#[tokio::test]
+async fn a_program_that_is_not_there_is_tried_again() {
+    let entry = json!({"it": {"argv": ["/no/such/program"], "directory": folder()}});
+    let tenant = Tenant::new("default", "default").unwrap();
+    let provider = CommandProvider::new(serde_json::from_value(entry).unwrap(), tenant).unwrap();
+    let outcome = outcome_of(provider).await;
+    assert!(failure(&outcome).0 && failure(&outcome).1.contains("could not be started"), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn values_cannot_break_out_of_their_argument() {
+    let parameters = json!({"a": {"pattern": "(?s).*"}, "b": {"pattern": "(?s).*"}});
+    let print = r#"printf '[%s]' "$@" "$REFRAIN_PARAMETER_B"; exit 1"#;
+    let provider = script(
+        print,
+        &json!({
+            "argv": ["/bin/bash", "-c", print, "it", "{a}", "--x={a}"],
+            "parameters": parameters,
+            // Another code would count as a failure of its receiver.
+            "rejected_codes": [1],
+        }),
+    );
+    let world = World::with(provider).await;
+    for value in ["$(touch broken)", "`id`", "a b", "'; exit 0 #", "a\nb", "{b}", "*", "\" \"", "é"] {
+        let outcome = world.send(action("it", json!({"a": value, "b": value}))).await;
+        let expected = format!("[{value}][--x={value}][{value}]");
+        assert!(failure(&outcome).1.ends_with(&expected), "{value}: {outcome:?}");
+    }
+    assert!(!folder().join("broken").exists());
+    let (_, flag) = world.refused(action("it", json!({"a": "--help", "b": ""}))).await;
+    assert!(flag.contains("taken for a flag"), "{flag}");
+    let (code, _) = world.refused(action("rm", json!({}))).await;
+    assert_eq!(code, "unknown_command");
+}
+
+#[tokio::test]
+async fn it_gets_no_environment_but_its_own() {
+    let print = "/usr/bin/env | /usr/bin/sort; pwd; exit 1";
+    let outcome = outcome_of(script(print, &json!({"env": {"COLOUR": "blue"}}))).await;
+    let (_, message) = failure(&outcome);
+    assert!(message.contains("COLOUR=blue") && message.contains("REFRAIN_IDEMPOTENCY_KEY="), "{message}");
+    assert!(message.contains("REFRAIN_TRIGGER=") && message.contains("REFRAIN_ATTEMPT=1"), "{message}");
+    assert!(!message.contains("CARGO") && !message.contains("HOME="), "{message}");
+    assert!(message.ends_with(&folder().display().to_string()), "{message}");
+}
+
+#[tokio::test]
+async fn a_gigabyte_of_output_is_read_and_forgotten_but_for_its_end() {
+    let script = script("/usr/bin/head -c 1000000000 /dev/zero; echo the end; exit 1", &json!({}));
+    let outcome = outcome_of(script).await;
+    let (_, message) = failure(&outcome);
+    assert!(message.ends_with("the end") && message.len() < 2_048, "{}", message.len());
+}
+
+/// A program that tells a port that it is there; the connection is closed when all that hold it are gone.
+async fn tells(listener: &TcpListener) -> tokio::net::TcpStream {
+    tokio::time::timeout(PATIENCE, listener.accept()).await.expect("it never began").unwrap().0
+}
+
+/// Comes back when nobody is left at the other end.
+async fn is_gone(mut stream: tokio::net::TcpStream) {
+    let mut rest = Vec::new();
+    tokio::time::timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("somebody is left").unwrap();
+}
+
+/// Ignores what it is asked, and has a child that does so too.
+fn stubborn(port: u16) -> String {
+    format!("trap '' TERM; exec 3<>/dev/tcp/127.0.0.1/{port}; (trap '' TERM; /bin/sleep 1000) & /bin/sleep 1000; wait")
+}
+
+#[tokio::test]
+async fn at_the_deadline_the_whole_group_is_killed_however_stubborn() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let outcome = outcome_of(script(&stubborn(port), &json!({"timeout": "1s"}))).await;
+    assert!(matches!(outcome, Outcome::Retryable { reason: FailReason::Timeout, .. }), "{outcome:?}");
+    assert!(failure(&outcome).1.starts_with("it was killed after 1s"), "{outcome:?}");
+    is_gone(tells(&listener).await).await;
+}
+
+#[tokio::test]
+async fn a_run_that_is_dropped_takes_its_group_with_it() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let world = World::with(script(&stubborn(port), &json!({}))).await;
+    let refrain: Refrain = world.refrain.clone();
+    let sending = tokio::spawn(async move { refrain.dispatch("one", action("it", Value::Null)).await.unwrap().0 });
+    let stream = tells(&listener).await;
+    sending.abort();
+    assert!(sending.await.unwrap_err().is_cancelled());
+    is_gone(stream).await;
+}
+
+#[tokio::test]
+async fn what_a_program_leaves_behind_ends_with_it() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let leaves = format!("exec 3<>/dev/tcp/127.0.0.1/{port}; /bin/sleep 1000 & echo left; exit 1");
+    let outcome = outcome_of(script(&leaves, &json!({}))).await;
+    assert!(failure(&outcome).1.ends_with("left"), "{outcome:?}");
+    is_gone(tells(&listener).await).await;
+}
+
+#[tokio::test]
+async fn another_tenant_is_refused() {
+    let world = World::with(script("exit 0", &json!({}))).await;
+    let other = world.refrain.tenant("acme").unwrap();
+    let (outcome, _) = other.dispatch("one", action("it", Value::Null)).await.unwrap();
+    assert_eq!(outcome, Outcome::rejected("commands are not for this tenant"));
+}

@@ -1,0 +1,203 @@
+//! Mails, handed to servers of all manners.
+
+use std::process::Stdio;
+
+use refrain::outcome::Outcome;
+use refrain::policy::Delivery;
+use refrain::provider::email::{EmailOptions, EmailProvider, Encryption};
+use refrain::reason::FailReason;
+use refrain::recurrence::Length;
+use refrain::store::Page;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::Command;
+
+use crate::peer::{Silent, nobody};
+use crate::smtp::{Manner, Smtp};
+use crate::world::{World, action, failure, service};
+
+fn options(port: u16) -> EmailOptions {
+    EmailOptions {
+        port: Some(port),
+        encryption: Encryption::None,
+        timeout: Length::from_seconds(20),
+        ..EmailOptions::new("127.0.0.1", "Refrain <noreply@example.org>")
+    }
+}
+
+fn mail() -> Value {
+    json!({
+        "to": ["Ann <ann@example.org>", "bob@example.org"],
+        "bcc": "eve@example.org",
+        "subject": "Grüße",
+        "text": "Guten Tag.\n.\nEin Punkt, {{schedule.tenant}}.",
+        "html": "<p>Guten Tag.</p>",
+    })
+}
+
+async fn sent_to(server: &Smtp) -> Outcome {
+    let world = World::with(EmailProvider::new(options(server.port)).unwrap()).await;
+    world.send(action("", mail())).await
+}
+
+#[tokio::test]
+async fn a_mail_arrives_once_for_all_its_recipients() {
+    let server = Smtp::start(Manner::Takes).await;
+    assert_eq!(sent_to(&server).await, Outcome::DELIVERED);
+    let mails = server.mails();
+    let [mail] = mails.as_slice() else { panic!("{mails:?}") };
+    assert_eq!(mail.recipients, ["ann@example.org", "bob@example.org", "eve@example.org"]);
+    assert!(mail.text.contains("From: Refrain <noreply@example.org>"), "{}", mail.text);
+    assert!(mail.text.contains("Subject: =?utf-8?b?R3LDvMOfZQ==?="), "{}", mail.text);
+    assert!(mail.text.contains("multipart/alternative") && !mail.text.contains("eve@"), "{}", mail.text);
+    assert!(mail.text.contains("Ein Punkt, default."), "{}", mail.text);
+    assert!(mail.text.contains("Date: Mon, 05 Jan 2026 09:00:00"), "{}", mail.text);
+}
+
+#[tokio::test]
+async fn every_attempt_has_the_message_id_of_its_occurrence() {
+    let server = Smtp::start(Manner::IsBusy).await;
+    let world = World::with(EmailProvider::new(options(server.port)).unwrap()).await;
+    world.fire_hourly(action("", mail())).await;
+    // The second attempt finds a server that takes mails.
+    let server = Smtp::start(Manner::ClosesAtTheEnd).await;
+    world.refrain.provider("it", EmailProvider::new(options(server.port)).unwrap());
+    for _ in 0..2 {
+        world.advance(600);
+        world.refrain.tick().await.unwrap();
+    }
+    let run = world.refrain.runs("hourly", &Page::first(10)).await.unwrap().rows.pop().unwrap();
+    let id = format!("Message-ID: <{}@example.org>", run.idempotency_key());
+    let mails = server.mails();
+    assert_eq!(mails.len(), 2);
+    assert!(mails.iter().all(|mail| mail.text.contains(&id)), "{id}: {mails:?}");
+}
+
+#[tokio::test]
+async fn a_lasting_no_ends_it_and_nobody_gets_the_mail() {
+    let server = Smtp::start(Manner::RefusesRecipients).await;
+    let world = World::with(EmailProvider::new(options(server.port)).unwrap()).await;
+    let mut payload = mail();
+    payload["cc"] = json!("nobody@example.org");
+    let outcome = world.send(action("", payload)).await;
+    let (is_retried, message) = failure(&outcome);
+    assert!(!is_retried && message.contains("550"), "{message}");
+    assert_eq!(server.mails().len(), 0);
+}
+
+#[tokio::test]
+async fn a_passing_no_a_refused_login_and_no_server_are_tried_again() {
+    let busy = Smtp::start(Manner::IsBusy).await;
+    let outcome = sent_to(&busy).await;
+    assert!(failure(&outcome).0 && failure(&outcome).1.contains("451"), "{outcome:?}");
+    for manner in [Manner::RefusesLogins, Manner::WantsLogins] {
+        let server = Smtp::start(manner).await;
+        let mut options = options(server.port);
+        (options.username, options.password) = (Some("ann".to_owned()), Some("hunter2".to_owned()));
+        let provider = EmailProvider::new(options).unwrap();
+        let outcome = World::with(provider).await.send(action("", mail())).await;
+        let (is_retried, message) = failure(&outcome);
+        assert!(is_retried && message.contains("535") && !message.contains("hunter2"), "{message}");
+        assert_eq!(server.mails().len(), 0);
+    }
+    let outcome =
+        World::with(EmailProvider::new(options(nobody().await)).unwrap()).await.send(action("", mail())).await;
+    assert!(failure(&outcome).0, "{outcome:?}");
+}
+
+#[tokio::test]
+async fn a_login_is_made_and_a_goodbye_is_not_waited_for() {
+    let server = Smtp::start(Manner::WantsLogins).await;
+    let mut options = options(server.port);
+    (options.username, options.password) = (Some("ann".to_owned()), Some("secret".to_owned()));
+    let provider = EmailProvider::new(options).unwrap();
+    refrain::provider::Provider::health(&provider).await.unwrap();
+    assert_eq!(World::with(provider).await.send(action("", mail())).await, Outcome::DELIVERED);
+    let server = Smtp::start(Manner::NeverSaysGoodbye).await;
+    assert_eq!(sent_to(&server).await, Outcome::DELIVERED);
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers_is_not_waited_for() {
+    let (hangs, endless) = (Smtp::start(Manner::HangsAtTheEnd).await, Smtp::start(Manner::TalksForEver).await);
+    let silent = Silent::start().await;
+    for port in [hangs.port, endless.port, silent.port] {
+        let options = EmailOptions { timeout: Length::from_seconds(1), ..options(port) };
+        let world = World::with(EmailProvider::new(options).unwrap()).await;
+        let outcome = world.send(action("", mail())).await;
+        assert!(failure(&outcome).0, "{outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_may_have_been_sent_is_not_sent_again_where_that_is_forbidden() {
+    for (manner, reason) in
+        [(Manner::ClosesAtTheEnd, FailReason::OutcomeUnknown), (Manner::RefusesLogins, FailReason::AttemptsExhausted)]
+    {
+        let server = Smtp::start(manner).await;
+        let mut options = options(server.port);
+        if manner == Manner::RefusesLogins {
+            (options.username, options.password) = (Some("ann".to_owned()), Some("x".to_owned()));
+        }
+        let world = World::with(EmailProvider::new(options).unwrap()).await;
+        let schedule = world.refrain.schedule("once").every(1).hours().delivery(Delivery::AtMostOnce);
+        schedule.action(action("", mail())).save().await.unwrap();
+        world.advance(3_600);
+        world.refrain.tick().await.unwrap();
+        let run = world.refrain.runs("once", &Page::first(10)).await.unwrap().rows.pop().unwrap();
+        let is_known = reason != FailReason::OutcomeUnknown;
+        assert_eq!(run.state.is_terminal(), !is_known, "{manner:?}: {run:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_would_cross_a_network_in_the_clear_is_refused() {
+    let far = EmailOptions { encryption: Encryption::None, ..EmailOptions::new("mail.example.org", "a@example.org") };
+    let error = EmailProvider::new(far.clone()).err().unwrap();
+    assert_eq!(error.code(), "clear_text");
+    assert!(EmailProvider::new(EmailOptions { allow_clear_text: true, ..far }).is_ok());
+    assert!(EmailProvider::new(EmailOptions::new("mail.example.org", "no address")).is_err());
+    let half =
+        EmailOptions { username: Some("ann".to_owned()), ..EmailOptions::new("mail.example.org", "a@example.org") };
+    assert!(EmailProvider::new(half).is_err());
+    let world = World::with(EmailProvider::new(options(1)).unwrap()).await;
+    let (code, problem) = world.refused(action("", json!({"to": "a\r\nb", "subject": "x", "text": "y"}))).await;
+    assert!(code == "bad_value" && problem.contains("\\r"), "{code}: {problem}");
+}
+
+/// A mail server that somebody else wrote.
+#[tokio::test]
+async fn a_mail_server_of_another_make_takes_the_largest_mail() {
+    let program = r#"
+import asyncio
+from aiosmtpd.smtp import SMTP
+
+class Sink:
+    async def handle_DATA(self, server, session, envelope):
+        print('MAIL', ','.join(envelope.rcpt_tos), len(envelope.content), flush=True)
+        return '250 taken'
+
+async def main():
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: SMTP(Sink()), '127.0.0.1', 0)
+    print('PORT', server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+asyncio.run(main())
+"#;
+    let mut sink = Command::new(service("REFRAIN_TEST_PYTHON"))
+        .args(["-c", program])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(sink.stdout.take().unwrap()).lines();
+    let port = lines.next_line().await.unwrap().unwrap().strip_prefix("PORT ").unwrap().parse().unwrap();
+    let world = World::with(EmailProvider::new(options(port)).unwrap()).await;
+    let mut payload = mail();
+    payload["text"] = json!("ä".repeat(120_000));
+    assert_eq!(world.send(action("", payload)).await, Outcome::DELIVERED);
+    let line = lines.next_line().await.unwrap().unwrap();
+    assert!(line.starts_with("MAIL ann@example.org,bob@example.org,eve@example.org"), "{line}");
+}

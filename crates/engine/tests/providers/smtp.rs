@@ -1,0 +1,115 @@
+//! A small mail server over real sockets, which takes mails, or does not.
+
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+
+/// What it does with mails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    Takes,
+    /// It knows no such recipient.
+    RefusesRecipients,
+    /// Not now.
+    IsBusy,
+    /// It says nothing once the mail was handed over.
+    HangsAtTheEnd,
+    /// It closes once the mail was handed over.
+    ClosesAtTheEnd,
+    /// It takes the mail and never says goodbye.
+    NeverSaysGoodbye,
+    /// It lets nobody in.
+    RefusesLogins,
+    /// It lets `ann` with `secret` in.
+    WantsLogins,
+    /// Its greeting has no end.
+    TalksForEver,
+}
+
+/// One mail as it came.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mail {
+    pub(crate) recipients: Vec<String>,
+    pub(crate) text: String,
+}
+
+pub(crate) struct Smtp {
+    pub(crate) port: u16,
+    mails: Arc<Mutex<Vec<Mail>>>,
+    _tasks: JoinSet<()>,
+}
+
+impl Smtp {
+    pub(crate) async fn start(manner: Manner) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let mails: Arc<Mutex<Vec<Mail>>> = Arc::default();
+        let taken = mails.clone();
+        let mut tasks = JoinSet::new();
+        tasks.spawn(async move {
+            let mut talks = JoinSet::new();
+            while let Ok((stream, _)) = listener.accept().await {
+                talks.spawn(talk(stream, manner, taken.clone()));
+            }
+        });
+        Self { port, mails, _tasks: tasks }
+    }
+
+    pub(crate) fn mails(&self) -> Vec<Mail> {
+        self.mails.lock().unwrap().clone()
+    }
+}
+
+async fn talk(stream: TcpStream, manner: Manner, mails: Arc<Mutex<Vec<Mail>>>) {
+    let (read, mut write) = stream.into_split();
+    let mut lines = BufReader::new(read).lines();
+    if manner == Manner::TalksForEver {
+        while write.write_all(b"220-and so on and on\r\n").await.is_ok() {}
+        return;
+    }
+    let mut say = async |text: &str| write.write_all(format!("{text}\r\n").as_bytes()).await.is_ok();
+    say("220 here").await;
+    let mut mail = Mail::default();
+    while let Ok(Some(line)) = lines.next_line().await {
+        let command: String = line.chars().take(4).collect::<String>().to_ascii_uppercase();
+        let answer = match (command.as_str(), manner) {
+            ("EHLO", Manner::RefusesLogins | Manner::WantsLogins) => "250-here\r\n250 AUTH PLAIN LOGIN",
+            ("EHLO", _) => "250 here",
+            ("AUTH", Manner::RefusesLogins) => "535 wrong",
+            // "\0ann\0secret"
+            ("AUTH", _) if line.ends_with("AGFubgBzZWNyZXQ=") => "235 welcome",
+            ("AUTH", _) => "535 wrong",
+            ("RCPT", Manner::RefusesRecipients) if line.contains("nobody") => "550 no such user",
+            ("RCPT", Manner::IsBusy) => "451 later",
+            ("RCPT", _) => {
+                mail.recipients.push(line[8..].trim_matches(['<', '>', ':', ' ']).to_owned());
+                "250 fine"
+            }
+            ("DATA", _) => {
+                say("354 go on").await;
+                while let Ok(Some(line)) = lines.next_line().await {
+                    if line == "." {
+                        break;
+                    }
+                    mail.text.push_str(&line);
+                    mail.text.push('\n');
+                }
+                mails.lock().unwrap().push(std::mem::take(&mut mail));
+                match manner {
+                    Manner::HangsAtTheEnd => std::future::pending::<()>().await,
+                    Manner::ClosesAtTheEnd => return,
+                    _ => {}
+                }
+                "250 taken"
+            }
+            ("QUIT", Manner::NeverSaysGoodbye) => std::future::pending().await,
+            ("QUIT", _) => "221 bye",
+            _ => "250 fine",
+        };
+        if !say(answer).await {
+            return;
+        }
+    }
+}
