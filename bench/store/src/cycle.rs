@@ -157,12 +157,7 @@ impl Caller {
     }
 
     pub async fn settle_once(&mut self, leases: Vec<Lease>, times: &mut Times) -> Result<(), StoreError> {
-        let ending = |lease| Settlement {
-            lease,
-            ending: Ending::DONE,
-            enqueue: Vec::new(),
-            next_due_at: None,
-        };
+        let ending = |lease| Settlement { lease, ending: Ending::DONE, enqueue: Vec::new(), next_due_at: None };
         let settlements = leases.into_iter().map(ending).collect();
         let watch = Stopwatch::start();
         let settled = self.store.settle(settlements, self.now).await?;

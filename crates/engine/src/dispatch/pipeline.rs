@@ -139,9 +139,14 @@ impl Pipeline {
     }
 }
 
-/// Lets a provider send it, for as long as that may take. What its schedule allows is seen to by the worker.
+/// Lets a provider send it, for as long as that may take. What its schedule allows is seen to by the worker, and here where
+/// there is none.
 async fn provide(provider: &dyn Provider, sending: &Sending) -> Outcome {
-    let timeout_for = provider.timeout_for().filter(|_| sending.run.definition.timeout.is_none());
+    let timeout_for = match sending.run.definition.timeout {
+        None => provider.timeout_for(),
+        Some(timeout) if sending.is_single => Some(timeout.duration()),
+        Some(_) => None,
+    };
     let Some(timeout_for) = timeout_for else { return provider.send(sending).await };
     let timeout_for = Duration::try_from(timeout_for).unwrap_or_default();
     let Ok(outcome) = tokio::time::timeout(timeout_for, provider.send(sending)).await else {
@@ -167,6 +172,7 @@ mod tests {
     use std::sync::Mutex;
 
     use jiff::SignedDuration;
+    use refrain_recurrence::Length;
     use serde_json::json;
     use tokio_util::sync::CancellationToken;
 
@@ -302,6 +308,10 @@ mod tests {
         pipeline.providers().add("log", Arc::new(Sender(told, Some(SignedDuration::from_secs(15)))));
         let (outcome, _) = pipeline.send(&mut Sending::new(run(|_| {}))).await;
         assert!(matches!(outcome, Outcome::Retryable { reason: FailReason::Timeout, .. }), "{outcome:?}");
+        let mut single = Sending::new(run(|it| it.timeout = Some(Length::from_seconds(3))));
+        single.is_single = true;
+        let (outcome, _) = pipeline.send(&mut single).await;
+        assert!(outcome.message().is_some_and(|message| message.contains("longer than 3s")), "{outcome:?}");
         let once = run(|it| it.delivery = Delivery::AtMostOnce);
         let (outcome, _) = pipeline.send(&mut Sending::new(once)).await;
         assert!(matches!(outcome, Outcome::Rejected { reason: FailReason::OutcomeUnknown, .. }), "{outcome:?}");

@@ -9,11 +9,12 @@ use crate::tree::{File, files};
 const PATH: &str = "docs/checklist.md";
 
 /// What must be there.
-const REQUIRED: [(char, RangeInclusive<u32>); 10] = [
+const REQUIRED: [(char, RangeInclusive<u32>); 11] = [
     ('E', 1..=28),
     ('B', 1..=16),
-    ('A', 27..=44),
-    ('A', 46..=49),
+    ('B', 18..=18),
+    ('A', 2..=5),
+    ('A', 27..=49),
     ('A', 51..=53),
     ('A', 55..=56),
     ('R', 11..=22),
