@@ -1,5 +1,5 @@
 //! Twenty secrets, each sent in several places to receivers that fail and give back what they got. None of them may be found
-//! in anything that is kept or told: the database, events, errors, the audit, lists, dry runs.
+//! in anything that is kept or told: the database, events, errors, the audit, lists, dry runs, lines of the log, metrics.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -13,6 +13,7 @@ use refrain::secret::{KeyRing, Secret};
 use refrain::store::Page;
 use serde_json::json;
 
+use crate::lines::Lines;
 use crate::server::{Reply, Request, Server};
 use crate::world::{MASTER, at, change, options};
 
@@ -81,6 +82,7 @@ async fn twenty_planted_secrets_are_found_nowhere() {
     let clock = Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z")));
     let address = format!("sqlite:{}", folder.0.join("ledger.db").display());
     let refrain = Refrain::builder().clock(clock.clone()).open(&address).await.unwrap();
+    let (lines, _listening) = Lines::listen();
     let told: Arc<Mutex<Vec<String>>> = Arc::default();
     let heard = told.clone();
     refrain.on_event(move |event| heard.lock().unwrap().push(format!("{event:?}")));
@@ -107,6 +109,10 @@ async fn twenty_planted_secrets_are_found_nowhere() {
         said.push(format!("{:?} {:?}", refrain.get(&id).await.unwrap(), refrain.dry_run(&id).await.unwrap()));
         said.push(format!("{:?}", refrain.dispatch(&id, action(&server.url(""), number)).await.unwrap()));
     }
+    said.push(refrain.metrics().text());
+    let lines = lines.all();
+    assert!(lines.iter().any(|line| line.contains("recurring.retry")) && lines.len() > 5 * SECRETS, "{lines:?}");
+    said.extend(lines);
     said.push(format!("{:?}", secrets.list(&tenant, &Page::first(100)).await.unwrap()));
     said.push(format!("{:?}", refrain.store().entries(&tenant, &Page::first(500)).await.unwrap()));
     let requests = server.requests();

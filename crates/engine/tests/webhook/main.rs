@@ -9,6 +9,7 @@ mod certificates;
 mod clock;
 mod corpus;
 mod engine;
+mod lines;
 mod rebinding;
 mod redirects;
 mod sent;
