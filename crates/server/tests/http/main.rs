@@ -1,0 +1,5 @@
+//! The API as its users see it: real requests to a real server, on every store it can have.
+
+mod schedules;
+mod shape;
+mod world;
