@@ -52,7 +52,6 @@ const VIEW: Need = Need::Role(Role::Viewer);
 const OPERATE: Need = Need::Role(Role::Operator);
 const EDIT: Need = Need::Role(Role::Editor);
 const FIRE: Need = Need::Permission(Permission::Fire);
-const BACKFILL: Need = Need::Permission(Permission::Backfill);
 
 /// Every operation there is.
 pub(crate) const TABLE: &[Row] = &[
@@ -78,4 +77,9 @@ pub(crate) fn need(method: &Method, path: &str) -> Option<Need> {
     // Whoever may GET may ask for the headers alone.
     let method = if *method == Method::HEAD { &Method::GET } else { method };
     TABLE.iter().find(|row| row.method == *method && row.path == path).map(|row| row.need)
+}
+
+/// The methods that a place takes.
+pub(crate) fn methods(path: &str) -> Vec<&'static str> {
+    TABLE.iter().filter(|row| row.path == path).map(|row| row.method.as_str()).collect()
 }
