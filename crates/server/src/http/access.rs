@@ -70,6 +70,14 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/schedules/{id}/fire", FIRE),
     row(Method::GET, "/v1/schedules/{id}/runs", VIEW),
     row(Method::GET, "/v1/schedules/{id}/next", VIEW),
+    row(Method::GET, "/v1/recurring", VIEW),
+    row(Method::POST, "/v1/recurring", EDIT),
+    row(Method::GET, "/v1/recurring/{id}", VIEW),
+    row(Method::PUT, "/v1/recurring/{id}", EDIT),
+    row(Method::DELETE, "/v1/recurring/{id}", EDIT),
+    row(Method::POST, "/v1/recurring/{id}/pause", OPERATE),
+    row(Method::POST, "/v1/recurring/{id}/resume", OPERATE),
+    row(Method::GET, "/v1/recurring/{id}/history", VIEW),
 ];
 
 /// What an operation needs; none when it has no row.

@@ -21,6 +21,7 @@ use super::problem::{MEDIA_TYPE, Problem};
     ),
     tags(
         (name = "schedules", description = "What recurs"),
+        (name = "recurring", description = "The same schedules as recurring actions, in the dialect of other gateways"),
         (name = "operations", description = "The server itself"),
     ),
     components(schemas(Problem)),
