@@ -84,7 +84,7 @@ pub trait Provider: Send + Sync + 'static {
         String::new()
     }
 
-    /// How long sending may take when its schedule does not say.
+    /// How long sending may take when its schedule does not say; none when the provider sees to that itself.
     fn timeout_for(&self) -> Option<SignedDuration> {
         None
     }
