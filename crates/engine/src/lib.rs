@@ -95,7 +95,7 @@ mod provider_pages {
     struct Command;
 }
 /// And those of the guides to providers and secrets.
-#[cfg(all(doctest, feature = "webhook"))]
+#[cfg(all(doctest, feature = "redis", feature = "webhook"))]
 #[doc = include_str!("../../../docs/providers.md")]
 #[doc = include_str!("../../../docs/secrets.md")]
 struct Providers;

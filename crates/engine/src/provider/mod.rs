@@ -45,6 +45,8 @@ pub mod email;
 pub mod log;
 #[cfg(feature = "nats")]
 pub mod nats;
+#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+pub mod password;
 pub mod queue;
 #[cfg(feature = "redis")]
 mod redis_broker;
