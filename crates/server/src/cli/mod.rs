@@ -17,6 +17,7 @@ mod output;
 mod problem;
 mod question;
 mod relative;
+mod serve;
 mod why;
 mod words;
 mod zones;
@@ -55,6 +56,7 @@ enum Command {
     Diff(diff::Diff),
     Why(why::Why),
     Zones(zones::Zones),
+    Serve(serve::Serve),
 }
 
 /// How a command answers.
@@ -112,12 +114,14 @@ impl Command {
             Self::Diff(command) => Ok(command.run()?),
             Self::Why(command) => Ok(command.run()?),
             Self::Zones(command) => Ok(command.run()?),
+            Self::Serve(command) => command.run(),
         }
     }
 
     fn is_json(&self) -> bool {
         match self {
             Self::Next(command) => command.is_json(),
+            Self::Serve(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })
