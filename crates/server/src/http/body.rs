@@ -34,7 +34,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
     }
 }
 
-/// A JSON body that may be left out altogether.
+/// A JSON body that may be null or left out altogether.
 pub(crate) struct MaybeJson<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Default> FromRequest<App> for MaybeJson<T> {
@@ -47,7 +47,11 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for MaybeJson<T> {
             return if bytes.is_empty() { Ok(Self(T::default())) } else { Err(wrong_type("none")) };
         }
         let bytes = read(request, app).await?;
-        if bytes.is_empty() { Ok(Self(T::default())) } else { from_slice(&bytes, app.limits().depth).map(Self) }
+        if bytes.is_empty() {
+            return Ok(Self(T::default()));
+        }
+        let given: Option<T> = from_slice(&bytes, app.limits().depth)?;
+        Ok(Self(given.unwrap_or_default()))
     }
 }
 

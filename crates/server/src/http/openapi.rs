@@ -77,17 +77,23 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
     } else if need != Need::Nothing {
         statuses.push(422);
     }
+    let is_dialect = path.starts_with("/v1/recurring");
     for status in statuses {
         let status = status.to_string();
-        operation.responses.responses.entry(status.clone()).or_insert_with(|| refusal(&status));
+        operation.responses.responses.insert(status.clone(), refusal(&status, is_dialect));
     }
 }
 
-fn refusal(status: &str) -> RefOr<utoipa::openapi::Response> {
-    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+/// What a refusal looks like. The dialect's own handlers have their own shape, beside that of what stands before them.
+fn refusal(status: &str, is_dialect: bool) -> RefOr<utoipa::openapi::Response> {
+    let shaped = |name: &str| ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
     let why = status.parse().ok().and_then(|status| axum::http::StatusCode::from_u16(status).ok());
     let why = why.and_then(|status| status.canonical_reason()).unwrap_or("Refused");
-    RefOr::T(ResponseBuilder::new().description(why).content(MEDIA_TYPE, content).build())
+    let mut response = ResponseBuilder::new().description(why).content(MEDIA_TYPE, shaped("Problem"));
+    if is_dialect {
+        response = response.content("application/json", shaped("RecurringError"));
+    }
+    RefOr::T(response.build())
 }
 
 fn as_method(method: &HttpMethod) -> axum::http::Method {

@@ -18,10 +18,10 @@ use super::refusal::Refusal;
 #[serde(deny_unknown_fields)]
 pub(crate) struct CreateRecurring {
     /// Where the tenant is known.
-    #[schema(example = "notifications")]
+    #[schema(example = "notifications", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     pub(super) namespace: String,
     /// Whose it is.
-    #[schema(example = "tenant-1")]
+    #[schema(example = "tenant-1", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     pub(super) tenant: String,
     /// Five fields, six with seconds first, or seven with the year last.
     #[schema(example = "0 9 * * MON-FRI")]

@@ -17,10 +17,10 @@ use crate::http::query::pairs;
 #[expect(dead_code, reason = "it describes what `Place` reads")]
 pub(crate) struct PlaceQuery {
     /// Where the tenant is known.
-    #[param(example = "notifications")]
+    #[param(example = "notifications", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     namespace: String,
     /// Whose they are.
-    #[param(example = "tenant-1")]
+    #[param(example = "tenant-1", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     tenant: String,
 }
 

@@ -1,6 +1,7 @@
 //! From the body of a request to a definition. Short ways of saying it become the long one first, so that what is stored and
 //! shown has one form.
 
+use axum::http::StatusCode;
 use refrain::definition::Definition;
 use serde_json::{Map, Value, json};
 
@@ -62,7 +63,8 @@ pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &st
         old.remove("recurrence");
     }
     merge(&mut target, patch);
-    read(target, timezone)
+    // A patch may have any shape; what it makes of the definition may not.
+    read(target, timezone).map_err(|problem| problem.as_status(StatusCode::UNPROCESSABLE_ENTITY))
 }
 
 fn in_spec(patch: &mut Map<String, Value>) -> Result<&mut Map<String, Value>, Problem> {
