@@ -6,3 +6,4 @@
 
 pub mod cli;
 mod clock;
+pub mod config;
