@@ -156,8 +156,6 @@ pub(crate) struct Watch {
     pub(crate) spans: Vec<Span>,
     /// Rows that edits asked for, in the time that had been planned ahead.
     pub(crate) asked_for: BTreeSet<(ScheduleUid, String, String)>,
-    /// Schedules that got another rule while the clock stood behind what was planned of them.
-    pub(crate) edited_behind: BTreeSet<ScheduleUid>,
     /// What was folded, by whose schedule.
     pub(crate) gaps: Vec<(ScheduleUid, NewGap)>,
     /// Holds that are in force, and since when, in steady time.

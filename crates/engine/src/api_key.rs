@@ -27,6 +27,8 @@ pub enum Permission {
     Fire,
     /// Using the command provider.
     Command,
+    /// Writing secrets; nobody reads them.
+    Secrets,
 }
 
 /// A key, without its secret.

@@ -86,6 +86,15 @@ pub enum Source {
 }
 
 impl Source {
+    /// The stable text.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Api => "api",
+            Self::File => "file",
+            Self::Code => "code",
+        }
+    }
+
     /// As stores keep it.
     pub const fn code(self) -> i16 {
         self as i16
@@ -135,11 +144,16 @@ pub struct Schedule {
     pub counters: Counters,
     /// When it was made.
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// When it was last changed. It never moves back.
     pub updated_at: Timestamp,
 }
 
 impl Schedule {
+    /// The time of a change made now: not before the one before, whatever the clock says. What was dealt with is known by it.
+    pub(crate) fn changed_at(&self, now: Timestamp) -> Timestamp {
+        self.updated_at.max(now)
+    }
+
     /// When planning must look at it: at its next occurrence, or where its pause ends by itself.
     pub fn plan_at(&self) -> Option<Timestamp> {
         match self.status {

@@ -1,9 +1,12 @@
-//! The command line of Refrain; later also its HTTP API and web console.
+//! The command line of Refrain and its HTTP API; later also the web console.
 //!
 //! A library beside the binary only so that fuzz targets can reach what reads foreign input. It promises nothing to
 //! anyone else.
 #![forbid(unsafe_code)]
 
+pub mod auth;
 pub mod cli;
 mod clock;
 pub mod config;
+pub mod http;
+pub mod serve;

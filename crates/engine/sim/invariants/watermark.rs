@@ -1,15 +1,12 @@
 //! The watermark never moves back, and a plan is taken only for the schedule as it was read.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use refrain::id::ScheduleUid;
 use refrain::schedule::{Schedule, Status};
 use refrain::store::{Plan, Replan};
 
 use crate::trace::Line;
 use crate::watch::{Span, Watch};
-
-/// Planning looks ahead by less.
-const BEHIND_FOR: SignedDuration = SignedDuration::from_secs(60);
 
 impl Watch {
     /// The store took a plan.
@@ -71,10 +68,6 @@ impl Watch {
             let (from, to) = (known.watermark, schedule.watermark);
             if to < from {
                 self.broken("the watermark never moves back", format!("schedule {}: {from} to {to}", schedule.uid));
-            }
-            let is_behind = schedule.updated_at + BEHIND_FOR < schedule.watermark;
-            if is_behind && known.definition.spec != schedule.definition.spec {
-                self.edited_behind.insert(schedule.uid);
             }
             // A rule that had come to its end, or to the number of its runs, yields nothing more.
             if to > from && known.status != Status::Finished {

@@ -92,7 +92,7 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
         definition: Arc::new(save.definition.clone()),
         next_due_at: save.next_due_at,
         watermark,
-        updated_at: now,
+        updated_at: old.changed_at(now),
         ..old.clone()
     })))
 }
@@ -114,7 +114,7 @@ pub fn change_status(found: Option<&Schedule>, change: &ChangeStatus, now: Times
             text: change.text.clone(),
             until: change.until.filter(|_| change.to == Status::Paused),
         },
-        updated_at: now,
+        updated_at: old.changed_at(now),
         ..old.clone()
     };
     if let Some(resume) = &change.resume {
@@ -141,7 +141,7 @@ pub fn delete(
         status: Status::Deleted,
         status_note: StatusNote { by: by.actor.clone(), ..StatusNote::default() },
         next_due_at: None,
-        updated_at: now,
+        updated_at: old.changed_at(now),
         ..old.clone()
     })
 }

@@ -73,7 +73,7 @@ impl Stored {
             revision: Revision(old.revision.0 + 1),
             status: Status::Disabled,
             status_note: StatusNote { by: by.actor.clone(), text: Some(text), until: None },
-            updated_at: now,
+            updated_at: old.changed_at(now),
             ..old.clone()
         })
     }

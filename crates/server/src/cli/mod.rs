@@ -18,6 +18,7 @@ mod output;
 pub(crate) mod problem;
 mod question;
 mod relative;
+mod serve;
 mod why;
 mod words;
 mod zones;
@@ -56,6 +57,7 @@ enum Command {
     Diff(diff::Diff),
     Why(why::Why),
     Zones(zones::Zones),
+    Serve(serve::Serve),
     Config(config::ConfigCommand),
 }
 
@@ -123,6 +125,7 @@ impl Command {
             Self::Diff(command) => Ok(command.run()?),
             Self::Why(command) => Ok(command.run()?),
             Self::Zones(command) => Ok(command.run()?),
+            Self::Serve(command) => command.run(),
             Self::Config(command) => command.run(),
         }
     }
@@ -130,6 +133,7 @@ impl Command {
     fn is_json(&self) -> bool {
         match self {
             Self::Next(command) => command.is_json(),
+            Self::Serve(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })

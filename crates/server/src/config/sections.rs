@@ -60,7 +60,6 @@ impl Default for SchedulesSection {
     }
 }
 
-#[cfg(feature = "secrets")]
 impl SecretsSection {
     /// The master keys; none when nothing names them.
     ///

@@ -103,7 +103,7 @@ impl Default for RedisStore {
 /// The kinds of stores, by what stands before the first colon.
 const KINDS: [(&str, &str, bool); 7] = [
     ("memory", "", true),
-    ("sqlite", "sqlite", cfg!(feature = "sqlite")),
+    ("sqlite", "", true),
     ("postgres", "postgres", cfg!(feature = "postgres")),
     ("postgresql", "postgres", cfg!(feature = "postgres")),
     ("redis", "redis", cfg!(feature = "redis")),
@@ -150,7 +150,6 @@ impl Store {
         let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
         let scheme = address.split(':').next().unwrap_or_default();
         match scheme {
-            #[cfg(feature = "sqlite")]
             "sqlite" if address != "sqlite::memory:" => self.open_sqlite(&address).await,
             #[cfg(feature = "postgres")]
             "postgres" | "postgresql" => self.open_postgres(address).await,
@@ -161,7 +160,6 @@ impl Store {
         }
     }
 
-    #[cfg(feature = "sqlite")]
     async fn open_sqlite(&self, address: &str) -> Result<Arc<dyn Opened>, Error> {
         use refrain::store::sqlite::{Sqlite, SqliteOptions};
         let rest = address.trim_start_matches("sqlite:");

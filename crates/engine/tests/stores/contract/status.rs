@@ -28,6 +28,7 @@ macro_rules! status_cases {
             canceling_skips_what_is_planned_and_asks_what_runs_to_stop,
             deleting_skips_what_is_planned_and_asks_what_runs_to_stop,
             pausing_leaves_planned_rows_alone,
+            the_time_of_a_change_never_goes_back,
         }
     };
 }
@@ -230,4 +231,15 @@ pub(crate) async fn pausing_leaves_planned_rows_alone(s: &Stage<'_>) {
     let before = s.rows().await;
     s.moved_to("digest", Status::Paused, 1).await;
     assert_eq!(s.rows().await, before);
+}
+
+pub(crate) async fn the_time_of_a_change_never_goes_back(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    s.moved_to("digest", Status::Paused, 100).await;
+    let key = key("digest");
+    // The clock was set back; then come all kinds of changes.
+    assert_eq!(s.moved_to("digest", Status::Active, 50).await.updated_at, at(100));
+    assert_eq!(s.save(save(key.clone(), described("edited")), at(60)).await.unwrap().updated_at, at(100));
+    assert_eq!(s.schedule_of(&key).await.updated_at, at(100));
+    assert_eq!(s.moved_to("digest", Status::Paused, 101).await.updated_at, at(101));
 }

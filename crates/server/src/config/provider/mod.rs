@@ -16,9 +16,7 @@ use refrain::error::Error;
 use refrain::provider::Provider;
 use refrain::provider::log::LogProvider;
 use refrain::provider::queue::{QueueOptions, QueueProvider};
-#[cfg(feature = "webhook")]
 use refrain::provider::webhook::{Webhook, WebhookOptions};
-#[cfg(feature = "secrets")]
 use refrain::secret::Secrets;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -42,7 +40,6 @@ use super::problem::Problem;
 #[serde(rename = "by kind", rename_all = "snake_case")]
 pub enum ProviderConfig {
     /// Signed HTTP requests.
-    #[cfg(feature = "webhook")]
     Webhook(WebhookOptions),
     /// Mails through an SMTP server.
     #[cfg(feature = "email")]
@@ -79,7 +76,6 @@ pub struct ProviderNeeds {
     /// The node's clock.
     pub clock: Arc<dyn Clock>,
     /// The store's secrets; without them, what names one is refused.
-    #[cfg(feature = "secrets")]
     pub secrets: Option<Arc<Secrets>>,
 }
 
@@ -87,7 +83,6 @@ impl ProviderConfig {
     /// What stands under `kind`.
     pub fn kind(&self) -> &'static str {
         match self {
-            #[cfg(feature = "webhook")]
             Self::Webhook(_) => "webhook",
             #[cfg(feature = "email")]
             Self::Email(_) => "email",
@@ -110,10 +105,8 @@ impl ProviderConfig {
     ///
     /// # Errors
     /// When a credential is not where it should be, or an option does not hold; the problem shows no secret.
-    #[cfg_attr(not(feature = "webhook"), expect(unused_variables, reason = "only webhooks have needs"))]
     pub fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Problem> {
         let built = match self {
-            #[cfg(feature = "webhook")]
             Self::Webhook(options) => {
                 made(Webhook::new(options.clone(), Arc::clone(&needs.clock), needs.secrets.clone()), "")
             }
@@ -174,7 +167,6 @@ impl Serialize for ProviderConfig {
         }
         let kind = self.kind();
         match self {
-            #[cfg(feature = "webhook")]
             Self::Webhook(options) => Written { kind, options }.serialize(serializer),
             #[cfg(feature = "email")]
             Self::Email(options) => Written { kind, options }.serialize(serializer),

@@ -1,0 +1,63 @@
+//! `refrain serve`: starts the server and stays until it is told to end.
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+
+use clap::Args;
+use refrain_recurrence::ErrorCode;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+use super::output::{Failure, Report};
+use super::problem::Problem;
+use crate::http::app::ApiOptions;
+use crate::serve::{ServeOptions, Server};
+
+/// Start the server: the engine and its HTTP API
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  refrain serve
+  refrain serve --store postgres://refrain@db/refrain --bind 127.0.0.1:8080
+
+Then:
+  curl http://127.0.0.1:7433/readyz")]
+pub(super) struct Serve {
+    /// Where to listen
+    #[arg(long, default_value = "127.0.0.1:7433", value_name = "ADDRESS:PORT")]
+    bind: SocketAddr,
+    /// The store: `sqlite:FILE`, `postgres://…`, `redis://…` or `memory:`
+    #[arg(long, default_value = "sqlite:refrain.db", value_name = "ADDRESS")]
+    store: String,
+}
+
+impl Serve {
+    pub(super) fn run(&self) -> Result<Report, Failure> {
+        let runtime = tokio::runtime::Runtime::new().map_err(Failure::Output)?;
+        runtime.block_on(self.serve())?;
+        Ok(Report::new(String::new()))
+    }
+
+    async fn serve(&self) -> Result<(), Failure> {
+        let options = ServeOptions { bind: self.bind, store: self.store.clone(), api: ApiOptions::default() };
+        let server = Server::open(options).await.map_err(refused)?;
+        let _ = writeln!(std::io::stderr().lock(), "refrain listens on http://{}", server.address());
+        let stop = CancellationToken::new();
+        let told = stop.clone();
+        let (mut terminate, mut interrupt) = (
+            signal(SignalKind::terminate()).map_err(Failure::Output)?,
+            signal(SignalKind::interrupt()).map_err(Failure::Output)?,
+        );
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            told.cancel();
+        });
+        server.run(stop).await.map_err(refused)
+    }
+}
+
+fn refused(error: refrain::error::Error) -> Failure {
+    Failure::Input(Problem::new(ErrorCode::BadValue, format!("{}: {error}", error.code())))
+}

@@ -1,0 +1,93 @@
+//! Who may do what: one row for each operation, and nothing without a row can be reached.
+//!
+//! The document that describes the API takes what it says about permissions from here.
+
+use axum::http::Method;
+use refrain::api_key::{Permission, Role};
+
+/// What a caller must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// Nothing: it tells nothing of any tenant.
+    Nothing,
+    /// A role, or a higher one.
+    Role(Role),
+    /// A permission that no role implies, besides seeing.
+    Permission(Permission),
+    /// Reach over all tenants: an operator of the server itself.
+    Server,
+}
+
+impl Need {
+    /// As people and the API's document say it.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Role(Role::Viewer) => "viewer",
+            Self::Role(Role::Operator) => "operator",
+            Self::Role(Role::Editor) => "editor",
+            Self::Role(Role::Admin) => "admin",
+            Self::Permission(Permission::Backfill) => "backfill",
+            Self::Permission(Permission::Fire) => "fire",
+            Self::Permission(Permission::Command) => "command",
+            Self::Permission(Permission::Secrets) => "secrets",
+            Self::Server => "server",
+        }
+    }
+}
+
+/// One operation and what it needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) method: Method,
+    pub(crate) path: &'static str,
+    pub(crate) need: Need,
+}
+
+const fn row(method: Method, path: &'static str, need: Need) -> Row {
+    Row { method, path, need }
+}
+
+const VIEW: Need = Need::Role(Role::Viewer);
+const OPERATE: Need = Need::Role(Role::Operator);
+const EDIT: Need = Need::Role(Role::Editor);
+const FIRE: Need = Need::Permission(Permission::Fire);
+
+/// Every operation there is.
+pub(crate) const TABLE: &[Row] = &[
+    row(Method::GET, "/healthz", Need::Nothing),
+    row(Method::GET, "/readyz", Need::Nothing),
+    row(Method::GET, "/v1/openapi.json", Need::Nothing),
+    row(Method::GET, "/v1/schedules", VIEW),
+    row(Method::POST, "/v1/schedules", EDIT),
+    row(Method::GET, "/v1/schedules/{id}", VIEW),
+    row(Method::PUT, "/v1/schedules/{id}", EDIT),
+    row(Method::PATCH, "/v1/schedules/{id}", EDIT),
+    row(Method::DELETE, "/v1/schedules/{id}", EDIT),
+    row(Method::POST, "/v1/schedules/{id}/pause", OPERATE),
+    row(Method::POST, "/v1/schedules/{id}/resume", OPERATE),
+    row(Method::POST, "/v1/schedules/{id}/cancel", OPERATE),
+    row(Method::POST, "/v1/schedules/{id}/fire", FIRE),
+    row(Method::GET, "/v1/schedules/{id}/runs", VIEW),
+    row(Method::GET, "/v1/schedules/{id}/next", VIEW),
+    row(Method::GET, "/v1/recurring", VIEW),
+    row(Method::POST, "/v1/recurring", EDIT),
+    row(Method::GET, "/v1/recurring/{id}", VIEW),
+    row(Method::PUT, "/v1/recurring/{id}", EDIT),
+    row(Method::DELETE, "/v1/recurring/{id}", EDIT),
+    row(Method::POST, "/v1/recurring/{id}/pause", OPERATE),
+    row(Method::POST, "/v1/recurring/{id}/resume", OPERATE),
+    row(Method::GET, "/v1/recurring/{id}/history", VIEW),
+];
+
+/// What an operation needs; none when it has no row.
+pub(crate) fn need(method: &Method, path: &str) -> Option<Need> {
+    // Whoever may GET may ask for the headers alone.
+    let method = if *method == Method::HEAD { &Method::GET } else { method };
+    TABLE.iter().find(|row| row.method == *method && row.path == path).map(|row| row.need)
+}
+
+/// The methods that a place takes.
+pub(crate) fn methods(path: &str) -> Vec<&'static str> {
+    TABLE.iter().filter(|row| row.path == path).map(|row| row.method.as_str()).collect()
+}

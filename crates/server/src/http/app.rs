@@ -1,0 +1,84 @@
+//! What all requests share: the engine, the settings of the API, and what callers may take.
+
+use std::sync::Arc;
+
+use refrain::Refrain;
+use refrain::control::Control;
+use refrain::store::Store;
+
+use crate::auth::Authority;
+
+/// Limits of requests. Those of schedules are the engine's own.
+#[derive(Clone, Debug)]
+pub struct RequestLimits {
+    /// No body is longer, in bytes.
+    pub body_bytes: usize,
+    /// No body is nested deeper.
+    pub depth: usize,
+    /// No page has more rows.
+    pub page: u32,
+}
+
+impl Default for RequestLimits {
+    fn default() -> Self {
+        Self { body_bytes: 1024 * 1024, depth: 32, page: 500 }
+    }
+}
+
+/// How the API is served.
+#[derive(Clone, Debug)]
+pub struct ApiOptions {
+    /// Limits of requests.
+    pub limits: RequestLimits,
+    /// The zone of schedules that name none.
+    pub timezone: String,
+}
+
+impl Default for ApiOptions {
+    fn default() -> Self {
+        Self { limits: RequestLimits::default(), timezone: "UTC".to_owned() }
+    }
+}
+
+/// What all requests share. Clones are the same.
+#[derive(Clone)]
+pub struct App {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    refrain: Refrain,
+    authority: Authority,
+    options: ApiOptions,
+}
+
+impl App {
+    /// An API over a node.
+    pub fn new(refrain: Refrain, authority: Authority, options: ApiOptions) -> Self {
+        Self { inner: Arc::new(Inner { refrain, authority, options }) }
+    }
+
+    pub(crate) fn refrain(&self) -> &Refrain {
+        &self.inner.refrain
+    }
+
+    pub(crate) fn control(&self) -> &Control {
+        self.inner.refrain.control()
+    }
+
+    pub(crate) fn store(&self) -> &Arc<dyn Store> {
+        self.inner.refrain.store()
+    }
+
+    pub(crate) fn authority(&self) -> &Authority {
+        &self.inner.authority
+    }
+
+    pub(crate) fn limits(&self) -> &RequestLimits {
+        &self.inner.options.limits
+    }
+
+    pub(crate) fn timezone(&self) -> &str {
+        &self.inner.options.timezone
+    }
+}

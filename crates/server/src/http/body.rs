@@ -1,0 +1,177 @@
+//! JSON in and out. A body is read within a length, a depth and a time, and every refusal says where.
+
+use std::time::Duration;
+
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::app::App;
+use super::problem::Problem;
+
+/// A body takes no longer to arrive.
+const ARRIVES_WITHIN: Duration = Duration::from_secs(30);
+
+/// A JSON body.
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
+
+impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let bytes = read(request, app).await?;
+        from_slice(&bytes, app.limits().depth).map(Self)
+    }
+}
+
+/// A JSON body that may be left out altogether.
+pub(crate) struct MaybeJson<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Default> FromRequest<App> for MaybeJson<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let has_type = request.headers().contains_key(header::CONTENT_TYPE);
+        if !has_type {
+            let bytes = read_bytes(request, app).await?;
+            return if bytes.is_empty() { Ok(Self(T::default())) } else { Err(wrong_type("none")) };
+        }
+        let bytes = read(request, app).await?;
+        if bytes.is_empty() { Ok(Self(T::default())) } else { from_slice(&bytes, app.limits().depth).map(Self) }
+    }
+}
+
+async fn read(request: Request, app: &App) -> Result<Bytes, Problem> {
+    check_type(request.headers())?;
+    read_bytes(request, app).await
+}
+
+pub(crate) async fn read_bytes(request: Request, app: &App) -> Result<Bytes, Problem> {
+    let bytes_max = app.limits().body_bytes;
+    let too_large = || {
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", format!("the body has more than {bytes_max} bytes"))
+    };
+    let said = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if said.is_some_and(|length: usize| length > bytes_max) {
+        return Err(too_large());
+    }
+    let arrival = tokio::time::timeout(ARRIVES_WITHIN, to_bytes(request.into_body(), bytes_max)).await;
+    match arrival {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) if is_length_limit(&error) => Err(too_large()),
+        Ok(Err(_)) => Err(Problem::bad_request("bad_body", "the body broke off")),
+        Err(_) => Err(Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "too_slow",
+            format!("the body took longer than {} seconds", ARRIVES_WITHIN.as_secs()),
+        )),
+    }
+}
+
+fn is_length_limit(error: &axum::Error) -> bool {
+    std::error::Error::source(error).is_some_and(|source| source.is::<http_body_util::LengthLimitError>())
+}
+
+fn check_type(headers: &HeaderMap) -> Result<(), Problem> {
+    let Some(given) = headers.get(header::CONTENT_TYPE) else { return Err(wrong_type("none")) };
+    let given = given.to_str().unwrap_or("something that is no text");
+    let essence = given.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let is_json = essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"));
+    if is_json { Ok(()) } else { Err(wrong_type(given)) }
+}
+
+fn wrong_type(given: &str) -> Problem {
+    let shown: String = given.chars().take(60).collect();
+    let detail = format!("the body must be application/json; its type is {shown}");
+    Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_media_type", detail)
+        .with_hint("send the header `Content-Type: application/json`")
+}
+
+/// Reads JSON text, at most so deep.
+pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) -> Result<T, Problem> {
+    check_depth(bytes, depth_max)?;
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        unreadable(error.inner()).at_path(path)
+    })?;
+    reader.end().map_err(|error| unreadable(&error))?;
+    Ok(value)
+}
+
+/// Reads a value that is JSON already.
+pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        Problem::bad_request("bad_body", error.into_inner().to_string()).at_path(path)
+    })
+}
+
+fn unreadable(error: &serde_json::Error) -> Problem {
+    if error.is_data() {
+        Problem::bad_request("bad_body", error.to_string())
+    } else {
+        Problem::bad_request("bad_json", format!("the body is not JSON: {error}"))
+    }
+}
+
+/// Counts brackets outside of strings. Whether they match is for the parser to say.
+fn check_depth(bytes: &[u8], depth_max: usize) -> Result<(), Problem> {
+    let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
+    for byte in bytes {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b'{' | b'[' if !is_text => {
+                depth += 1;
+                if depth > depth_max {
+                    let detail = format!("the body is nested deeper than {depth_max}");
+                    return Err(Problem::bad_request("too_deep", detail));
+                }
+            }
+            b'}' | b']' if !is_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_counts_brackets_outside_of_texts() {
+        assert!(check_depth(br#"{"a": ["[[[[[[", "\"[[[["]}"#, 2).is_ok());
+        assert_eq!(check_depth(b"[[[", 2).unwrap_err().code, "too_deep");
+        assert!(check_depth(b"[[],[],[]]", 2).is_ok());
+    }
+
+    #[test]
+    fn a_refusal_says_where() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[expect(dead_code, reason = "only read")]
+        struct Inner {
+            n: u8,
+        }
+        type Outer = std::collections::BTreeMap<String, Inner>;
+        let wrong = from_slice::<Outer>(br#"{"a": {"n": 300}}"#, 8).unwrap_err();
+        assert_eq!((wrong.code.as_str(), wrong.path.as_deref()), ("bad_body", Some("a.n")));
+        let wrong = from_slice::<Outer>(br#"{"a": {"m": 3}}"#, 8).unwrap_err();
+        assert!(wrong.detail.contains("unknown field `m`"), "{wrong:?}");
+        assert_eq!(from_slice::<Outer>(br#"{"a": "#, 8).unwrap_err().code, "bad_json");
+        assert_eq!(from_slice::<Outer>(b"{} {}", 8).unwrap_err().code, "bad_json");
+    }
+}

@@ -1,0 +1,106 @@
+//! Who asks, and for which tenant. Known before any handler is called; a handler cannot find out more.
+
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use refrain::api_key::{Permission, Role};
+use refrain::audit::By;
+use refrain::id::{ScheduleId, ScheduleKey, Tenant};
+
+use super::access::Need;
+use super::app::App;
+use super::problem::Problem;
+
+/// Whose rows a caller may see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// One tenant's.
+    One(Tenant),
+    /// Everyone's: an operator of the server.
+    All,
+}
+
+/// Who it is, before a request has said which tenant it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    /// As the audit names them.
+    pub(crate) actor: String,
+    /// Whose rows they may see.
+    pub(crate) reach: Reach,
+    /// What they may do.
+    pub(crate) role: Role,
+    /// What they may do besides.
+    pub(crate) permissions: Vec<Permission>,
+}
+
+impl Identity {
+    /// Someone who may do everything, as on a machine of their own.
+    pub(crate) fn operator(actor: &str) -> Self {
+        Self {
+            actor: actor.to_owned(),
+            reach: Reach::All,
+            role: Role::Admin,
+            permissions: vec![Permission::Backfill, Permission::Command, Permission::Fire, Permission::Secrets],
+        }
+    }
+
+    pub(crate) fn may(&self, need: Need) -> bool {
+        match need {
+            Need::Nothing => true,
+            Need::Role(role) => self.role >= role,
+            Need::Permission(permission) => self.permissions.contains(&permission),
+            Need::Server => self.reach == Reach::All && self.role == Role::Admin,
+        }
+    }
+}
+
+/// Who asks, and for which tenant.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller {
+    pub(crate) identity: Identity,
+    pub(crate) tenant: Tenant,
+    /// What the request is called in logs, answers and the audit.
+    pub(crate) request_id: String,
+}
+
+impl Caller {
+    /// As the audit names them.
+    pub(crate) fn by(&self) -> By {
+        By { request_id: Some(self.request_id.clone()), ..By::new(self.identity.actor.clone()) }
+    }
+
+    /// The name of one of the tenant's schedules. A name that cannot be one is of nothing that exists.
+    pub(crate) fn key(&self, id: &str) -> Result<ScheduleKey, Problem> {
+        let id =
+            ScheduleId::new(id).map_err(|error| Problem::not_found(format!("{error}: there is no such schedule")))?;
+        Ok(ScheduleKey { tenant: self.tenant.clone(), id })
+    }
+
+    /// The same caller about another tenant, if their reach allows it.
+    pub(crate) fn within(&self, namespace: &str, tenant: &str) -> Result<Self, Problem> {
+        let tenant = Tenant::new(namespace, tenant)?;
+        if let Reach::One(own) = &self.identity.reach
+            && *own != tenant
+        {
+            return Err(foreign(&tenant));
+        }
+        Ok(Self { tenant, ..self.clone() })
+    }
+}
+
+/// What a credential of one tenant hears when it names another.
+pub(crate) fn foreign(tenant: &Tenant) -> Problem {
+    Problem::new(StatusCode::FORBIDDEN, "foreign_tenant", format!("this key is not one of tenant {tenant}"))
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        parts
+            .extensions
+            .get::<Self>()
+            .cloned()
+            .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs a key"))
+    }
+}

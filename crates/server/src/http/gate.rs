@@ -1,0 +1,133 @@
+//! What every request passes before its handler: its name, who sends it, whether they may, and for which tenant.
+
+use std::time::Duration;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use refrain::id::Tenant;
+
+use super::access::{self, Need};
+use super::app::App;
+use super::caller::{Caller, Identity, Reach, foreign};
+use super::problem::Problem;
+use super::query::pairs;
+use super::request_id;
+
+/// Names the tenant that a request is about, as `namespace/tenant` or `tenant`.
+pub(crate) const TENANT: HeaderName = HeaderName::from_static("x-refrain-tenant");
+/// What a request is called.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// No request takes longer, unless it waits by its nature.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
+
+/// Lets a request through, or answers why not.
+pub(crate) async fn pass(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let name = request_id::of(request.headers());
+    let allow = allowed(&request);
+    let admitted = admit(&app, request, &name).await;
+    let mut response = match admitted {
+        Ok(admitted) => {
+            request = admitted;
+            tokio::time::timeout(ANSWERED_WITHIN, next.run(request))
+                .await
+                .unwrap_or_else(|_| too_slow().into_response())
+        }
+        Err(problem) => problem.into_response(),
+    };
+    let headers = response.headers_mut();
+    if let Ok(name) = HeaderValue::from_str(&name) {
+        headers.insert(REQUEST_ID, name);
+    }
+    if let Some(allow) = allow {
+        headers.insert(header::ALLOW, allow);
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    response
+}
+
+/// The methods of a place, for a request with another one.
+fn allowed(request: &Request) -> Option<HeaderValue> {
+    let path = request.extensions().get::<MatchedPath>()?.as_str();
+    if access::need(request.method(), path).is_some() {
+        return None;
+    }
+    HeaderValue::from_str(&access::methods(path).join(", ")).ok()
+}
+
+async fn admit(app: &App, request: Request, name: &str) -> Result<Request, Problem> {
+    let need = needed(&request)?;
+    let (mut parts, body) = request.into_parts();
+    if need == Need::Nothing {
+        return Ok(Request::from_parts(parts, body));
+    }
+    let identity = app.authority().identify(&parts).await?.ok_or_else(unauthenticated)?;
+    if !identity.may(need) {
+        return Err(forbidden(need));
+    }
+    let tenant = tenant_of(&identity, asked_tenant(&parts)?)?;
+    parts.extensions.insert(Caller { identity, tenant, request_id: name.to_owned() });
+    Ok(Request::from_parts(parts, body))
+}
+
+/// What the operation of a request needs.
+fn needed(request: &Request) -> Result<Need, Problem> {
+    let (method, shown) = (request.method(), request.uri().path());
+    let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    access::need(method, path).ok_or_else(|| match access::methods(path).as_slice() {
+        [] => Problem::not_found(format!("there is nothing at {shown}")),
+        methods => {
+            let hint = format!("it takes {}", methods.join(", "));
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong_method", format!("{shown} takes no {method}"))
+                .with_hint(hint)
+        }
+    })
+}
+
+/// The tenant a request names: by its header, or by `namespace` and `tenant` in its query.
+fn asked_tenant(parts: &axum::http::request::Parts) -> Result<Option<Tenant>, Problem> {
+    if let Some(given) = parts.headers.get(TENANT) {
+        let text = given.to_str().map_err(|_| Problem::bad_request("bad_name", "x-refrain-tenant is no text"))?;
+        let (namespace, name) = text.split_once('/').unwrap_or(("default", text));
+        return Ok(Some(named(namespace, name)?));
+    }
+    let query = pairs(parts.uri.query().unwrap_or_default())?;
+    let find = |wanted: &str| query.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+    match (find("namespace"), find("tenant")) {
+        (None, None) => Ok(None),
+        (namespace, tenant) => Ok(Some(named(namespace.unwrap_or("default"), tenant.unwrap_or("default"))?)),
+    }
+}
+
+fn named(namespace: &str, tenant: &str) -> Result<Tenant, Problem> {
+    Tenant::new(namespace, tenant).map_err(|error| Problem::bad_request("bad_name", error.to_string()))
+}
+
+fn tenant_of(identity: &Identity, asked: Option<Tenant>) -> Result<Tenant, Problem> {
+    match (&identity.reach, asked) {
+        (Reach::One(own), None) => Ok(own.clone()),
+        (Reach::One(own), Some(asked)) if *own == asked => Ok(asked),
+        (Reach::One(_), Some(asked)) => Err(foreign(&asked)),
+        (Reach::All, Some(asked)) => Ok(asked),
+        (Reach::All, None) => named("default", "default"),
+    }
+}
+
+fn unauthenticated() -> Problem {
+    Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs a key")
+        .with_hint("send the header `Authorization: Bearer KEY`")
+}
+
+fn forbidden(need: Need) -> Problem {
+    let detail = format!("this operation needs `{}`, which the key does not have", need.as_str());
+    Problem::new(StatusCode::FORBIDDEN, "forbidden", detail)
+}
+
+fn too_slow() -> Problem {
+    let detail = format!("no answer within {} seconds", ANSWERED_WITHIN.as_secs());
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_slow", detail).retry_after(1)
+}

@@ -1,0 +1,24 @@
+//! The HTTP API: requests in, verbs of the engine, answers out. It decides nothing that the engine can decide.
+//!
+//! A request passes `gate`, which knows by `access` what it needs, then its handler. Handlers come by family, one file per verb; the document
+//! that describes them is made of the same annotations they are routed by.
+
+pub(crate) mod access;
+pub mod app;
+pub(crate) mod body;
+pub(crate) mod caller;
+pub(crate) mod etag;
+pub(crate) mod gate;
+mod health;
+pub(crate) mod idempotency;
+mod occurrences;
+pub(crate) mod openapi;
+pub(crate) mod page;
+pub(crate) mod path;
+pub(crate) mod problem;
+pub(crate) mod query;
+mod recurring;
+pub(crate) mod request_id;
+pub mod router;
+pub(crate) mod schedules;
+pub(crate) mod schema;

@@ -1,0 +1,5 @@
+//! The ledger over HTTP.
+
+mod view;
+
+pub(crate) use view::OccurrenceView;

@@ -1,0 +1,142 @@
+//! The document that describes the API, made of the annotations that operations are routed by.
+//!
+//! What all operations have in common is added here: who may call them, and what can go wrong.
+
+use axum::http::header;
+use axum::routing::{MethodRouter, get};
+use utoipa::OpenApi;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, HttpMethod, OpenApi as Document, Ref, RefOr, Required, ResponseBuilder};
+
+use super::access::{self, Need};
+use super::app::App;
+use super::problem::{MEDIA_TYPE, Problem};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Refrain",
+        description = "An engine for recurring work: every occurrence is recorded exactly once, fires on time in its own time zone, and always ends with a reason."
+    ),
+    tags(
+        (name = "schedules", description = "What recurs"),
+        (name = "recurring", description = "The same schedules as recurring actions, in the dialect of other gateways"),
+        (name = "operations", description = "The server itself"),
+    ),
+    components(schemas(Problem)),
+)]
+struct Base;
+
+/// What there is before any operation.
+pub(super) fn base() -> Document {
+    Base::openapi()
+}
+
+/// The document with what all operations have in common.
+pub(super) fn finished(mut document: Document) -> Document {
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme("key", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+    for (path, item) in &mut document.paths.paths {
+        let operations = [
+            (HttpMethod::Get, &mut item.get),
+            (HttpMethod::Put, &mut item.put),
+            (HttpMethod::Post, &mut item.post),
+            (HttpMethod::Patch, &mut item.patch),
+            (HttpMethod::Delete, &mut item.delete),
+        ];
+        for (method, operation) in operations {
+            if let Some(operation) = operation {
+                complete(operation, &method, path);
+            }
+        }
+    }
+    document
+}
+
+fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
+    let need = access::need(&as_method(method), path).unwrap_or(Need::Server);
+    let has_body = operation.request_body.is_some();
+    if let Some(RefOr::T(body)) = &mut operation.request_body
+        && body.required.is_none()
+    {
+        body.required = Some(Required::False);
+    }
+    let mut statuses = vec![503, 500];
+    if need != Need::Nothing {
+        operation.security = Some(vec![SecurityRequirement::new("key", [need.as_str()])]);
+        let needs = format!("Needs `{}`.", need.as_str());
+        operation.description =
+            Some(operation.description.take().map_or(needs.clone(), |text| format!("{text}\n\n{needs}")));
+        statuses.extend([400, 401, 403, 404, 429]);
+    }
+    if has_body {
+        statuses.extend([408, 409, 412, 413, 415, 422]);
+    } else if *method != HttpMethod::Get {
+        statuses.extend([409, 412, 422]);
+    } else if need != Need::Nothing {
+        statuses.push(422);
+    }
+    for status in statuses {
+        let status = status.to_string();
+        operation.responses.responses.entry(status.clone()).or_insert_with(|| refusal(&status));
+    }
+}
+
+fn refusal(status: &str) -> RefOr<utoipa::openapi::Response> {
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+    let why = status.parse().ok().and_then(|status| axum::http::StatusCode::from_u16(status).ok());
+    let why = why.and_then(|status| status.canonical_reason()).unwrap_or("Refused");
+    RefOr::T(ResponseBuilder::new().description(why).content(MEDIA_TYPE, content).build())
+}
+
+fn as_method(method: &HttpMethod) -> axum::http::Method {
+    match method {
+        HttpMethod::Get => axum::http::Method::GET,
+        HttpMethod::Put => axum::http::Method::PUT,
+        HttpMethod::Post => axum::http::Method::POST,
+        HttpMethod::Patch => axum::http::Method::PATCH,
+        HttpMethod::Delete => axum::http::Method::DELETE,
+        HttpMethod::Head => axum::http::Method::HEAD,
+        HttpMethod::Options => axum::http::Method::OPTIONS,
+        HttpMethod::Trace => axum::http::Method::TRACE,
+    }
+}
+
+/// Serves the document.
+pub(super) fn route(document: &Document) -> MethodRouter<App> {
+    let text = document.to_json().unwrap_or_default();
+    get(async move || ([(header::CONTENT_TYPE, "application/json")], text))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::http::router::described;
+
+    #[test]
+    fn every_operation_has_one_row_of_the_table_and_the_other_way_round() {
+        let document = described().split_for_parts().1;
+        let mut described = BTreeSet::new();
+        for (path, item) in &document.paths.paths {
+            let operations = [
+                ("GET", &item.get),
+                ("PUT", &item.put),
+                ("POST", &item.post),
+                ("PATCH", &item.patch),
+                ("DELETE", &item.delete),
+            ];
+            for (method, operation) in operations {
+                if let Some(operation) = operation {
+                    assert!(operation.summary.is_some(), "{method} {path} has no summary");
+                    described.insert(format!("{method} {path}"));
+                }
+            }
+        }
+        let listed = access::TABLE.iter().map(|row| format!("{} {}", row.method, row.path));
+        let listed: BTreeSet<_> = listed.filter(|row| row != "GET /v1/openapi.json").collect();
+        assert_eq!(described, listed);
+    }
+}

@@ -1,0 +1,23 @@
+//! Names in the path of a request.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::app::App;
+use super::problem::Problem;
+
+/// What the path of a request names.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        match axum::extract::Path::<T>::from_request_parts(parts, app).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            // A name that cannot be read is of nothing that exists.
+            Err(error) => Err(Problem::not_found(error.body_text())),
+        }
+    }
+}

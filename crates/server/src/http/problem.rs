@@ -1,0 +1,179 @@
+//! What is wrong with a request, as RFC 9457 tells it: a status, a stable code, a sentence that names the value, and what to do.
+//!
+//! A body that does not have the shape the document asks for is a 400; one that has it and makes no sense is a 422.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use refrain::error::Error;
+use refrain::id::BadName;
+use refrain::store::StoreError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The media type of problems.
+pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
+
+/// Why a request was refused. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// Names the kind of problem: the code as a URN.
+    #[serde(rename = "type")]
+    #[schema(example = "urn:refrain:problem:not_found")]
+    pub(crate) kind: String,
+    /// The same for people.
+    #[schema(example = "Not Found")]
+    pub(crate) title: String,
+    /// The status of the answer.
+    #[schema(example = 404, minimum = 400, maximum = 599)]
+    pub(crate) status: u16,
+    /// What programs tell problems apart by. It never changes.
+    #[schema(example = "not_found")]
+    pub(crate) code: String,
+    /// What is wrong, with the value.
+    #[schema(example = "schedule default/default/digest does not exist")]
+    pub(crate) detail: String,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) hint: Option<String>,
+    /// Where in the body, as a path such as `action.provider`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) path: Option<String>,
+    /// Where in the text at fault, counted in characters from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) column: Option<usize>,
+    /// After so many seconds the same may be asked again.
+    #[serde(skip)]
+    pub(crate) retry_after: Option<u64>,
+}
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
+        Self {
+            kind: format!("urn:refrain:problem:{code}"),
+            title: status.canonical_reason().unwrap_or("Problem").to_owned(),
+            status: status.as_u16(),
+            code: code.to_owned(),
+            detail: detail.into(),
+            hint: None,
+            path: None,
+            column: None,
+            retry_after: None,
+        }
+    }
+
+    /// The request does not have the shape it must have.
+    pub(crate) fn bad_request(code: &str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, detail)
+    }
+
+    /// It has, and makes no sense.
+    pub(crate) fn unprocessable(code: &str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
+    }
+
+    pub(crate) fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", detail)
+    }
+
+    pub(crate) fn conflict(code: &str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, detail)
+    }
+
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    pub(crate) fn at_path(mut self, path: impl Into<String>) -> Self {
+        let path = path.into();
+        self.path = (!path.is_empty() && path != ".").then_some(path);
+        self
+    }
+
+    pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// The same under another status: a dialect may have its own.
+    pub(crate) fn as_status(mut self, status: StatusCode) -> Self {
+        self.status = status.as_u16();
+        self.title = status.canonical_reason().unwrap_or("Problem").to_owned();
+        self
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        let (status, hint) = match &error {
+            StoreError::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, Some("try again in a moment")),
+            StoreError::Unknown(_) => {
+                (StatusCode::SERVICE_UNAVAILABLE, Some("it may have been done; the same request again does no harm"))
+            }
+            StoreError::Conflict { .. } => (StatusCode::CONFLICT, Some("read it again and decide anew")),
+            StoreError::NotFound(_) => (StatusCode::NOT_FOUND, None),
+            StoreError::IllegalMove { .. } => (StatusCode::CONFLICT, None),
+            StoreError::Invalid { .. } => (StatusCode::UNPROCESSABLE_ENTITY, None),
+            StoreError::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, None),
+            StoreError::Corrupt(_) => {
+                (StatusCode::INTERNAL_SERVER_ERROR, Some("ask your operator to run `refrain doctor`"))
+            }
+            StoreError::Newer { .. } => {
+                (StatusCode::SERVICE_UNAVAILABLE, Some("this server is older than its database"))
+            }
+            StoreError::ReadOnly(_) => (StatusCode::SERVICE_UNAVAILABLE, Some("the disk may be full")),
+            _ => (StatusCode::INTERNAL_SERVER_ERROR, None),
+        };
+        let mut problem = Self::new(status, error.code(), error.to_string());
+        problem.hint = hint.map(str::to_owned);
+        problem.retry_after = error.is_transient().then_some(1);
+        problem
+    }
+}
+
+impl From<refrain_recurrence::Error> for Problem {
+    fn from(error: refrain_recurrence::Error) -> Self {
+        let mut problem = Self::unprocessable(error.code().as_str(), error.message());
+        problem.hint = error.hint().map(str::to_owned);
+        problem.column = error.column();
+        problem
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Rule(error) => error.into(),
+            Error::Store(error) => error.into(),
+            Error::Invalid { code, detail, hint } => {
+                let mut problem = Self::unprocessable(code, detail);
+                problem.hint = hint.map(str::to_owned);
+                problem
+            }
+            other => Self::unprocessable(other.code(), other.to_string()),
+        }
+    }
+}
+
+impl From<BadName> for Problem {
+    fn from(error: BadName) -> Self {
+        Self::unprocessable("bad_name", error.to_string())
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (self.status(), body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

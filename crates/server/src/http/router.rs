@@ -1,0 +1,36 @@
+//! All routes under one roof.
+
+use axum::extract::Request;
+use axum::response::IntoResponse;
+use axum::{Router, middleware};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::app::App;
+use super::problem::Problem;
+use super::{gate, health, openapi, recurring, schedules};
+
+/// The API, ready to be served.
+pub fn router(app: App) -> Router {
+    let (router, document) = described().split_for_parts();
+    let document = openapi::finished(document);
+    router
+        .route("/v1/openapi.json", openapi::route(&document))
+        .route_layer(middleware::from_fn_with_state(app.clone(), gate::pass))
+        .fallback(nothing_here)
+        .with_state(app)
+}
+
+/// Every operation with its description.
+pub(super) fn described() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(openapi::base())
+        .routes(routes!(health::healthz))
+        .routes(routes!(health::readyz))
+        .merge(schedules::routes())
+        .merge(recurring::routes())
+}
+
+async fn nothing_here(request: Request) -> impl IntoResponse {
+    Problem::not_found(format!("there is nothing at {}", request.uri().path()))
+        .with_hint("GET /v1/openapi.json lists what there is")
+}

@@ -1,0 +1,74 @@
+//! Making a schedule.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use refrain::control::Save;
+use refrain::id::{ScheduleId, ScheduleKey};
+use refrain::schedule::Source;
+use refrain::store::{Expect, StoreError};
+use serde_json::{Map, Value};
+
+use super::definition;
+use super::view::ScheduleView;
+use crate::http::app::App;
+use crate::http::body::Json;
+use crate::http::caller::Caller;
+use crate::http::etag;
+use crate::http::idempotency;
+use crate::http::problem::Problem;
+
+/// Make a schedule
+///
+/// Without an `id` one is made up. With the header `Idempotency-Key`, the same request again answers with the schedule that the first one
+/// made. The answer shows the next times, so that the rule can be checked.
+#[utoipa::path(
+    post,
+    path = "/v1/schedules",
+    tag = "schedules",
+    request_body = super::super::schema::NewSchedule,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", max_length = 200)),
+    responses((status = 201, description = "It is made", body = ScheduleView, headers(("Location" = String), ("ETag" = String)))),
+)]
+pub(crate) async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Json(mut body): Json<Map<String, Value>>,
+) -> Result<Response, Problem> {
+    let request = idempotency::key(&headers)?;
+    let id = match (body.remove("id"), &request) {
+        (Some(Value::String(id)), _) => ScheduleId::new(&id).map_err(|error| Problem::from(error).at_path("id"))?,
+        (Some(_), _) => return Err(Problem::bad_request("bad_body", "id is not a text").at_path("id")),
+        (None, Some(request)) => ScheduleId::new(&idempotency::id_for(&caller.tenant, request))?,
+        (None, None) => ScheduleId::new(&crate::http::request_id::random())?,
+    };
+    let key = ScheduleKey { tenant: caller.tenant.clone(), id };
+    let definition = definition::read(body, app.timezone())?;
+    let save = Save { key: key.clone(), expect: Expect::New, definition, source: Source::Api, by: caller.by() };
+    let asked = save.definition.clone();
+    let saved = match app.control().save(save).await {
+        Ok(saved) => saved,
+        Err(refrain::error::Error::Store(StoreError::Conflict { .. })) => {
+            match (&request, app.store().schedule(&key).await?) {
+                // The answer to the first request may have been lost.
+                (Some(_), Some(found)) if *found.definition == asked => found,
+                _ => return Err(taken(&key)),
+            }
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let tag = etag::tag(saved.revision);
+    let place = format!("/v1/schedules/{}", saved.key.id);
+    let view = ScheduleView::whole(saved, &app).await?;
+    let mut response = (StatusCode::CREATED, Json(view)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, tag);
+    headers.insert(header::LOCATION, HeaderValue::from_str(&place).unwrap_or(HeaderValue::from_static("/")));
+    Ok(response)
+}
+
+fn taken(key: &ScheduleKey) -> Problem {
+    Problem::conflict("exists", format!("schedule {} exists already", key.id))
+        .with_hint("PUT changes a schedule, or makes it when there is none")
+}

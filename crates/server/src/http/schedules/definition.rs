@@ -1,0 +1,156 @@
+//! From the body of a request to a definition. Short ways of saying it become the long one first, so that what is stored and
+//! shown has one form.
+
+use refrain::definition::Definition;
+use serde_json::{Map, Value, json};
+
+use crate::http::body::from_value;
+use crate::http::problem::Problem;
+
+/// Reads a definition. `cron` stands for a whole recurrence and `timezone` may stand beside it; a zone that nobody names is the
+/// server's own.
+pub(super) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definition, Problem> {
+    let mut body = body;
+    let (cron, zone) = (body.remove("cron"), body.remove("timezone"));
+    if cron.is_some() || zone.is_some() {
+        let spec = body.entry("spec").or_insert_with(|| json!({}));
+        let Value::Object(spec) = spec else {
+            return Err(Problem::bad_request("bad_body", "spec is not an object").at_path("spec"));
+        };
+        if let Some(cron) = cron {
+            fill(spec, "recurrence", "cron", json!({ "kind": "cron", "expression": cron }))?;
+        }
+        if let Some(zone) = zone.filter(|zone| !zone.is_null()) {
+            fill(spec, "timezone", "timezone", zone)?;
+        }
+    }
+    if let Some(Value::Object(spec)) = body.get_mut("spec")
+        && spec.get("timezone").is_none_or(Value::is_null)
+    {
+        spec.insert("timezone".to_owned(), timezone.into());
+    }
+    from_value(Value::Object(body))
+}
+
+fn fill(spec: &mut Map<String, Value>, field: &str, short: &str, value: Value) -> Result<(), Problem> {
+    if spec.contains_key(field) {
+        let detail = format!("{short} and spec.{field} are both given");
+        return Err(Problem::bad_request("bad_body", detail).at_path(short).with_hint("leave one of them out"));
+    }
+    spec.insert(field.to_owned(), value);
+    Ok(())
+}
+
+/// Applies a merge patch to a definition: what is null goes back to its default. A recurrence is replaced as a whole, because
+/// parts of two kinds together mean nothing.
+pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &str) -> Result<Definition, Problem> {
+    let mut patch = patch;
+    let mut target = match serde_json::to_value(old) {
+        Ok(Value::Object(fields)) => fields,
+        Ok(_) | Err(_) => return Err(Problem::unprocessable("bad_value", "the stored definition cannot be patched")),
+    };
+    if let Some(zone) = patch.remove("timezone") {
+        in_spec(&mut patch)?.insert("timezone".to_owned(), zone);
+    }
+    if let Some(cron) = patch.remove("cron") {
+        in_spec(&mut patch)?.insert("recurrence".to_owned(), json!({ "kind": "cron", "expression": cron }));
+    }
+    if let Some(Value::Object(spec)) = patch.get("spec")
+        && spec.contains_key("recurrence")
+        && let Some(Value::Object(old)) = target.get_mut("spec")
+    {
+        old.remove("recurrence");
+    }
+    merge(&mut target, patch);
+    read(target, timezone)
+}
+
+fn in_spec(patch: &mut Map<String, Value>) -> Result<&mut Map<String, Value>, Problem> {
+    match patch.entry("spec").or_insert_with(|| json!({})) {
+        Value::Object(spec) => Ok(spec),
+        _ => Err(Problem::bad_request("bad_body", "spec is not an object").at_path("spec")),
+    }
+}
+
+/// RFC 7396.
+fn merge(target: &mut Map<String, Value>, patch: Map<String, Value>) {
+    for (name, value) in patch {
+        match value {
+            Value::Null => {
+                target.remove(&name);
+            }
+            Value::Object(fields) => match target.get_mut(&name) {
+                Some(Value::Object(old)) => merge(old, fields),
+                Some(_) | None => {
+                    let mut new = Map::new();
+                    merge(&mut new, fields);
+                    target.insert(name, Value::Object(new));
+                }
+            },
+            other => {
+                target.insert(name, other);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(value: Value) -> Map<String, Value> {
+        match value {
+            Value::Object(fields) => fields,
+            other => panic!("{other} is no object"),
+        }
+    }
+
+    fn digest() -> Definition {
+        let body = json!({ "cron": "0 9 * * *", "timezone": "Europe/Paris", "action": { "provider": "log", "payload": { "a": 1 } } });
+        read(object(body), "UTC").unwrap()
+    }
+
+    #[test]
+    fn short_and_long_say_the_same() {
+        let long = json!({
+            "spec": { "recurrence": { "kind": "cron", "expression": "0 9 * * *" }, "timezone": "Europe/Paris" },
+            "action": { "provider": "log", "payload": { "a": 1 } },
+        });
+        assert_eq!(read(object(long), "UTC").unwrap(), digest());
+    }
+
+    #[test]
+    fn a_zone_that_nobody_names_is_the_servers() {
+        let body = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });
+        assert_eq!(read(object(body), "Asia/Tokyo").unwrap().spec.timezone, "Asia/Tokyo");
+    }
+
+    #[test]
+    fn both_ways_at_once_are_refused() {
+        let body = json!({
+            "cron": "0 9 * * *", "action": { "provider": "log" },
+            "spec": { "recurrence": { "kind": "cron", "expression": "0 8 * * *" } },
+        });
+        assert!(read(object(body), "UTC").unwrap_err().detail.contains("both given"));
+    }
+
+    #[test]
+    fn null_clears_and_a_recurrence_is_replaced_as_a_whole() {
+        let cleared = patched(&digest(), object(json!({ "timezone": null })), "UTC").unwrap();
+        assert_eq!(cleared.spec.timezone, "UTC");
+        let every = json!({ "spec": { "recurrence": { "kind": "every", "every": 5, "unit": "minutes" } } });
+        let changed = patched(&digest(), object(every), "UTC").unwrap();
+        assert_eq!(changed.spec.timezone, "Europe/Paris");
+        assert!(matches!(changed.spec.recurrence, refrain_recurrence::Recurrence::Every(_)));
+        let payload =
+            patched(&digest(), object(json!({ "action": { "payload": { "a": null, "b": 2 } } })), "UTC").unwrap();
+        assert_eq!(payload.action.payload, json!({ "b": 2 }));
+        assert_eq!(patched(&digest(), object(json!({ "labels": {} })), "UTC").unwrap(), digest());
+    }
+
+    #[test]
+    fn what_a_definition_must_have_cannot_be_cleared() {
+        let problem = patched(&digest(), object(json!({ "action": null })), "UTC").unwrap_err();
+        assert!(problem.detail.contains("missing field `action`"), "{problem:?}");
+    }
+}

@@ -1,0 +1,161 @@
+//! Schedules: made, read, changed, stopped and fired.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::world::{World, send};
+
+fn digest() -> Value {
+    json!({ "cron": "0 9 * * MON-FRI", "timezone": "Europe/Paris", "action": { "provider": "log", "payload": { "to": "team" } } })
+}
+
+#[tokio::test]
+async fn creating_answers_with_the_next_times() {
+    let world = World::new().await;
+    let mut body = digest();
+    body["id"] = "digest".into();
+    let answer = world.post("/v1/schedules", &body).await;
+    assert_eq!(answer.header("location"), "/v1/schedules/digest");
+    assert_eq!(answer.header("etag"), "\"1\"");
+    let made = answer.is(201);
+    assert_eq!(made["status"], "active");
+    assert_eq!(made["spec"]["timezone"], "Europe/Paris");
+    assert_eq!(made["upcoming"].as_array().unwrap().len(), 5);
+    assert_eq!(made["next_at"], made["upcoming"][0]);
+    world.post("/v1/schedules", &body).await.refused(409, "exists");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn the_same_request_by_name_makes_one_schedule() {
+    let world = World::new().await;
+    let create = || send(world.request(Method::POST, "/v1/schedules").header("idempotency-key", "a b").json(&digest()));
+    let (first, second) = (create().await.is(201), create().await.is(201));
+    assert_eq!(first["id"], second["id"]);
+    assert_eq!(world.get("/v1/schedules").await.is(200)["items"].as_array().unwrap().len(), 1);
+    let other = json!({ "cron": "0 8 * * *", "action": { "provider": "log" } });
+    let again = send(world.request(Method::POST, "/v1/schedules").header("idempotency-key", "a b").json(&other)).await;
+    again.refused(409, "exists");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn putting_makes_or_replaces_and_the_same_again_changes_nothing() {
+    let world = World::new().await;
+    assert_eq!(world.put("/v1/schedules/digest", &digest()).await.is(201)["revision"], 1);
+    assert_eq!(world.put("/v1/schedules/digest", &digest()).await.is(200)["revision"], 1);
+    let mut other = digest();
+    other["description"] = "for everyone".into();
+    let changed = world.put("/v1/schedules/digest", &other).await.is(200);
+    assert_eq!((&changed["revision"], &changed["description"]), (&json!(2), &json!("for everyone")));
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn patching_changes_a_part_and_null_clears() {
+    let world = World::new().await;
+    world.put("/v1/schedules/digest", &digest()).await.is(201);
+    let patched =
+        world.patch("/v1/schedules/digest", &json!({ "timezone": null, "labels": { "team": "a" } })).await.is(200);
+    assert_eq!((&patched["spec"]["timezone"], &patched["labels"]["team"]), (&json!("UTC"), &json!("a")));
+    assert_eq!(patched["action"]["payload"], json!({ "to": "team" }));
+    let cleared = world.patch("/v1/schedules/digest", &json!({ "labels": null, "cron": "0 7 * * *" })).await.is(200);
+    assert_eq!(cleared["labels"], Value::Null);
+    assert_eq!(cleared["spec"]["recurrence"]["expression"], "0 7 * * *");
+    world.patch("/v1/schedules/nothing", &json!({})).await.refused(404, "not_found");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_change_can_name_the_revision_it_was_made_for() {
+    let world = World::new().await;
+    let put = |tag: &'static str, value: &'static str| {
+        send(world.request(Method::PUT, "/v1/schedules/digest").header(tag, value).json(&digest()))
+    };
+    put("if-match", "\"1\"").await.refused(412, "not_found");
+    put("if-none-match", "*").await.is(201);
+    put("if-none-match", "*").await.refused(412, "conflict");
+    put("if-match", "\"7\"").await.refused(412, "conflict");
+    put("if-match", "7").await.refused(400, "bad_etag");
+    put("if-match", "\"1\"").await.is(200);
+    let read = send(world.request(Method::GET, "/v1/schedules/digest").header("if-none-match", "\"1\"")).await;
+    assert_eq!(read.status, 304);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn pausing_and_resuming_say_why_and_may_be_repeated() {
+    let world = World::new().await;
+    world.put("/v1/schedules/digest", &digest()).await.is(201);
+    let paused = world.post("/v1/schedules/digest/pause", &json!({ "note": "moving house" })).await.is(200);
+    assert_eq!((&paused["status"], &paused["status_note"]["text"]), (&json!("paused"), &json!("moving house")));
+    assert_eq!((&paused["next_at"], &paused["status_note"]["by"]), (&Value::Null, &json!("local")));
+    send(world.request(Method::POST, "/v1/schedules/digest/pause")).await.is(200);
+    let resumed = send(world.request(Method::POST, "/v1/schedules/digest/resume")).await.is(200);
+    assert_eq!(resumed["status"], "active");
+    assert!(resumed["next_at"].is_string());
+    let past = json!({ "until": "2020-01-01T00:00:00Z" });
+    world.post("/v1/schedules/digest/pause", &past).await.refused(422, "out_of_range");
+    world.post("/v1/schedules/digest/cancel", &json!({})).await.is(200);
+    world.post("/v1/schedules/digest/resume", &json!({})).await.refused(409, "illegal_move");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn firing_runs_once_for_each_name() {
+    let world = World::new().await;
+    world.put("/v1/schedules/digest", &digest()).await.is(201);
+    let fire = || send(world.request(Method::POST, "/v1/schedules/digest/fire").header("idempotency-key", "now"));
+    let (first, second) = (fire().await.is(202), fire().await.is(202));
+    assert_eq!(first["occurrence"], second["occurrence"]);
+    assert_eq!((&first["existing"], &second["existing"]), (&json!(false), &json!(true)));
+    let runs = world.get("/v1/schedules/digest/runs").await.is(200);
+    let manual: Vec<_> = runs["items"].as_array().unwrap().iter().filter(|run| run["trigger"] == "manual").collect();
+    assert_eq!(manual.len(), 1);
+    world.post("/v1/schedules/nothing/fire", &json!({})).await.refused(404, "not_found");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn deleting_takes_the_definition_and_leaves_the_ledger() {
+    let world = World::new().await;
+    world.put("/v1/schedules/digest", &digest()).await.is(201);
+    assert_eq!(world.delete("/v1/schedules/digest").await.status, 204);
+    world.get("/v1/schedules/digest").await.refused(404, "not_found");
+    world.delete("/v1/schedules/digest").await.refused(404, "not_found");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn lists_come_in_pages_and_by_status_and_label() {
+    let world = World::new().await;
+    for n in 0..5 {
+        let mut body = digest();
+        body["labels"] = json!({ "half": if n < 3 { "first" } else { "second" } });
+        world.put(&format!("/v1/schedules/s{n}"), &body).await.is(201);
+    }
+    world.post("/v1/schedules/s0/pause", &json!({})).await.is(200);
+    let page = world.get("/v1/schedules?limit=2").await.is(200);
+    assert_eq!(page["items"].as_array().unwrap().len(), 2);
+    let cursor = page["next_cursor"].as_str().unwrap();
+    let rest = world.get(&format!("/v1/schedules?limit=10&cursor={cursor}")).await.is(200);
+    assert_eq!((rest["items"].as_array().unwrap().len(), &rest["next_cursor"]), (3, &Value::Null));
+    assert_eq!(world.get("/v1/schedules?status=paused").await.is(200)["items"][0]["id"], "s0");
+    assert_eq!(world.get("/v1/schedules?label=half:second").await.is(200)["items"].as_array().unwrap().len(), 2);
+    world.get("/v1/schedules?status=asleep").await.refused(400, "bad_query");
+    world.get("/v1/schedules?limit=0").await.refused(400, "bad_query");
+    world.get("/v1/schedules?colour=red").await.refused(400, "bad_query");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn tenants_do_not_see_each_other() {
+    let world = World::new().await;
+    world.put("/v1/schedules/digest?tenant=acme", &digest()).await.is(201);
+    world.get("/v1/schedules/digest").await.refused(404, "not_found");
+    world.get("/v1/schedules/digest?tenant=acme").await.is(200);
+    let by_header =
+        send(world.request(Method::GET, "/v1/schedules/digest").header("x-refrain-tenant", "default/acme")).await;
+    assert_eq!(by_header.is(200)["tenant"], "acme");
+    world.stop().await;
+}
