@@ -5,7 +5,6 @@ use refrain_recurrence::Length;
 use super::Config;
 use super::auth::AuthMode;
 use super::problem::Problem;
-use super::provider::ProviderConfig;
 use super::tree::{Node, Path};
 
 /// Collects problems, each with the place of its key.
@@ -72,8 +71,7 @@ pub(super) fn check(config: &Config, checker: &mut Checker<'_>) {
         checker.refuse("secrets.key_variable", "conflict", detail, Some("keep one of them"));
     }
     if config.tenancy.multi {
-        for (name, _) in config.providers.iter().filter(|(_, provider)| matches!(provider, ProviderConfig::Command(_)))
-        {
+        for (name, _) in config.providers.iter().filter(|(_, provider)| provider.kind() == "command") {
             let detail = format!("`providers.{name}` starts commands, and `tenancy.multi` is on");
             let hint = "commands are for one tenant who owns the machine; take it out, or turn tenancy.multi off";
             checker.refuse(&format!("providers.{name}.kind"), "conflict", detail, Some(hint));
