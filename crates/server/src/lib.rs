@@ -7,5 +7,6 @@
 pub mod auth;
 pub mod cli;
 mod clock;
+pub mod config;
 pub mod http;
 pub mod serve;

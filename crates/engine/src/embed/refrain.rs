@@ -177,6 +177,11 @@ impl Refrain {
         self
     }
 
+    /// Its providers, for adding one that is shared or only known when the program runs.
+    pub fn providers(&self) -> &Providers {
+        &self.shared.providers
+    }
+
     /// Begins to say what recurs: when, then what, and `save` at the end.
     pub fn schedule(&self, id: impl Into<String>) -> Draft<Start> {
         Draft::new(self.clone(), id.into())

@@ -4,17 +4,18 @@
 //! disk are handled in one place.
 
 pub mod batch;
+mod config;
 mod definition;
 mod describe;
 mod diff;
-mod expression;
+pub(crate) mod expression;
 mod ics;
 mod instant;
 mod json;
 mod lint;
 mod next;
 mod output;
-mod problem;
+pub(crate) mod problem;
 mod question;
 mod relative;
 mod serve;
@@ -57,6 +58,7 @@ enum Command {
     Why(why::Why),
     Zones(zones::Zones),
     Serve(serve::Serve),
+    Config(config::ConfigCommand),
 }
 
 /// How a command answers.
@@ -95,6 +97,15 @@ pub fn run() -> ExitCode {
             let _ = stderr().lock().write_all(problem.for_people().as_bytes());
             ExitCode::from(EXIT_INPUT)
         }
+        Err(Failure::Configuration(problems)) if is_json => {
+            let told = serde_json::to_string(&*problems).expect("problems have string keys");
+            let _ = write_out(&format!("{told}\n"));
+            ExitCode::from(EXIT_INPUT)
+        }
+        Err(Failure::Configuration(problems)) => {
+            let _ = stderr().lock().write_all(problems.to_string().as_bytes());
+            ExitCode::from(EXIT_INPUT)
+        }
         Err(Failure::Output(error)) => {
             let _ = writeln!(stderr().lock(), "error: the output could not be written: {error}");
             ExitCode::from(EXIT_OUTPUT)
@@ -115,6 +126,7 @@ impl Command {
             Self::Why(command) => Ok(command.run()?),
             Self::Zones(command) => Ok(command.run()?),
             Self::Serve(command) => command.run(),
+            Self::Config(command) => command.run(),
         }
     }
 
@@ -126,7 +138,8 @@ impl Command {
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })
             | Self::Why(why::Why { format, .. })
-            | Self::Zones(zones::Zones { format, .. }) => *format == Format::Json,
+            | Self::Zones(zones::Zones { format, .. })
+            | Self::Config(config::ConfigCommand { format, .. }) => *format == Format::Json,
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write, stdout};
 
 use crate::cli::problem::Problem;
+use crate::config::Problems;
 
 /// What a command has to say, and how it ends.
 pub(crate) struct Report {
@@ -25,12 +26,20 @@ impl Report {
 /// Why a command ended without a report.
 pub(crate) enum Failure {
     Input(Problem),
+    /// What is wrong with the configuration, all of it.
+    Configuration(Box<Problems>),
     Output(io::Error),
 }
 
 impl From<Problem> for Failure {
     fn from(problem: Problem) -> Self {
         Self::Input(problem)
+    }
+}
+
+impl From<Problems> for Failure {
+    fn from(problems: Problems) -> Self {
+        Self::Configuration(Box::new(problems))
     }
 }
 

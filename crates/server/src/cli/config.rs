@@ -1,0 +1,49 @@
+//! `refrain config`: what the server would go by, where that was said, and what is wrong with it.
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::Format;
+use crate::cli::output::{Failure, Report};
+use crate::config::{EXAMPLE, Loaded, Overrides, Sources};
+
+/// Show the effective configuration, or what is wrong with it
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  refrain config
+  refrain config --check --config /etc/refrain.toml
+  refrain config --set engine.lease_for=1m --format json
+  refrain config --defaults > refrain.toml")]
+pub(crate) struct ConfigCommand {
+    /// Only say whether it holds
+    #[arg(long, conflicts_with = "defaults")]
+    check: bool,
+    /// Print every key with its default and what it does
+    #[arg(long)]
+    defaults: bool,
+    #[command(flatten)]
+    overrides: Overrides,
+    /// How to answer
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: Format,
+}
+
+impl ConfigCommand {
+    pub(crate) fn run(&self) -> Result<Report, Failure> {
+        if self.defaults {
+            return Ok(Report::new(EXAMPLE.to_owned()));
+        }
+        let loaded = Loaded::from_sources(&Sources::of_process(self.overrides.clone()))?;
+        let warnings: String = loaded.warnings.iter().map(|warning| warning.as_warning().to_string()).collect();
+        Ok(match (self.format, self.check) {
+            (Format::Json, true) => Report::json(&json!({ "ok": true, "warnings": loaded.warnings })),
+            (Format::Json, false) => Report::json(&loaded.to_json()),
+            (Format::Table, true) => Report::new(format!("{warnings}ok\n")),
+            // What is printed can be read again, so what is not a value is a comment.
+            (Format::Table, false) => {
+                let comments: String = warnings.lines().map(|line| format!("# {line}\n")).collect();
+                Report::new(comments + &loaded.to_toml())
+            }
+        })
+    }
+}

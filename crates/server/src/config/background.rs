@@ -1,0 +1,50 @@
+//! `[background]`: the keys of the Acteon document, for those who bring them along. Each is another word for one of ours;
+//! where both are given, ours counts and a warning says so.
+
+use refrain_recurrence::Length;
+use serde::{Deserialize, Serialize};
+
+use super::Config;
+use super::problem::Problem;
+use super::server::Role;
+use super::tree::{Node, Path};
+
+/// Other words for `server.role` and `engine.check_every`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Background {
+    /// Whether this node plans and runs what recurs: `false` is the same as `server.role = "api"`, `true` changes nothing.
+    pub enable_recurring_actions: Option<bool>,
+    /// The same as `engine.check_every`, in seconds.
+    pub recurring_check_interval_seconds: Option<u32>,
+}
+
+/// Says the same in our own words.
+pub(super) fn apply(config: &mut Config, root: &mut Node, warnings: &mut Vec<Problem>) {
+    let Background { enable_recurring_actions, recurring_check_interval_seconds } = config.background;
+    if let Some(seconds) = recurring_check_interval_seconds
+        && stands_for(root, "background.recurring_check_interval_seconds", ["engine", "check_every"], warnings)
+    {
+        config.engine.check_every = Length::from_seconds(seconds.into());
+    }
+    if enable_recurring_actions.is_some()
+        && stands_for(root, "background.enable_recurring_actions", ["server", "role"], warnings)
+        && enable_recurring_actions == Some(false)
+    {
+        config.server.role = Role::Api;
+    }
+}
+
+/// Whether their key is to be taken for ours, because ours is not given. From then on ours has the place of theirs.
+fn stands_for(root: &mut Node, theirs: &str, ours: [&str; 2], warnings: &mut Vec<Problem>) -> bool {
+    let Some(given) = root.find(&Path::of(theirs)).cloned() else { return false };
+    let name = ours.join(".");
+    if root.is_given(&name) {
+        let detail = format!("`{theirs}` and `{name}` say the same thing; `{name}` counts");
+        let warning = Problem::new("both_given", theirs, detail).with_hint("keep one of them");
+        warnings.push(warning.at(Some(given.key_place)));
+        return false;
+    }
+    root.overlay(Node::at_path(&ours, given.value, &given.place));
+    true
+}

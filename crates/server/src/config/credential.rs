@@ -1,0 +1,115 @@
+//! A text that may be a secret: written out, or found in a file or a variable when it is needed.
+//!
+//! Invariant: nothing shows it. What is printed is an address without its password, or nothing but stars.
+
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::redact::{HIDDEN, redacted};
+
+/// No secret in a file is longer, in bytes.
+const FILE_BYTES_MAX: u64 = 64 * 1024;
+
+/// Where a text is found.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Credential {
+    /// Here.
+    Text(String),
+    /// In a file, without the blanks around it.
+    File(PathBuf),
+    /// In a variable of the environment.
+    Variable(String),
+}
+
+impl Credential {
+    /// The text itself.
+    ///
+    /// # Errors
+    /// When the file or the variable is not there; it names that, and never a text.
+    pub fn resolve(&self) -> Result<String, String> {
+        match self {
+            Self::Text(text) => Ok(text.clone()),
+            Self::File(path) => {
+                let mut text = String::new();
+                let read = File::open(path).and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_string(&mut text));
+                match read {
+                    Ok(_) if text.len() as u64 > FILE_BYTES_MAX => {
+                        Err(format!("the file {} is longer than {FILE_BYTES_MAX} bytes", path.display()))
+                    }
+                    Ok(_) => Ok(text.trim().to_owned()),
+                    Err(error) => Err(format!("the file {} cannot be read: {error}", path.display())),
+                }
+            }
+            Self::Variable(name) => std::env::var(name).map_err(|_| format!("the variable {name} is not set")),
+        }
+    }
+
+    /// What may be shown: an address keeps everything but its password, anything else nothing.
+    fn shown(text: &str) -> String {
+        let is_address = text.contains(':') || text.contains('=');
+        if is_address { redacted(text) } else { HIDDEN.to_owned() }
+    }
+}
+
+impl fmt::Debug for Credential {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(_) => f.write_str(HIDDEN),
+            Self::File(path) => write!(f, "the file {}", path.display()),
+            Self::Variable(name) => write!(f, "the variable {name}"),
+        }
+    }
+}
+
+impl Serialize for Credential {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Elsewhere<'a> {
+            File(&'a PathBuf),
+            Variable(&'a str),
+        }
+        match self {
+            Self::Text(text) => serializer.serialize_str(&Self::shown(text)),
+            Self::File(path) => Elsewhere::File(path).serialize(serializer),
+            Self::Variable(name) => Elsewhere::Variable(name).serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Credential {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Elsewhere {
+            File(PathBuf),
+            Variable(String),
+        }
+        struct CredentialVisitor;
+        impl<'de> Visitor<'de> for CredentialVisitor {
+            type Value = Credential;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text, { file = \"…\" } or { variable = \"…\" }")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Credential, E> {
+                Ok(Credential::Text(text.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Credential, A::Error> {
+                Ok(match Elsewhere::deserialize(MapAccessDeserializer::new(map))? {
+                    Elsewhere::File(path) => Credential::File(path),
+                    Elsewhere::Variable(name) => Credential::Variable(name),
+                })
+            }
+        }
+        deserializer.deserialize_any(CredentialVisitor)
+    }
+}

@@ -1,0 +1,125 @@
+//! From the sources to the configuration.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde_json::Value as Json;
+
+use super::check::{Checker, check};
+use super::compile::{Compiled, compile};
+use super::file::{self, DEFAULT_NAME};
+use super::overrides::Overrides;
+use super::place::Place;
+use super::print;
+use super::problem::{Problem, Problems};
+use super::read::read;
+use super::schedule::{FileCalendar, FileSchedule};
+use super::tree::{Node, Value};
+use super::variables::{self, CONFIG, PREFIX};
+use super::{Config, background};
+
+/// Everything that a configuration is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// Where `refrain.toml` is looked for.
+    pub folder: PathBuf,
+    /// The variables, by name; those of others are left alone.
+    pub variables: Vec<(String, String)>,
+    /// The flags.
+    pub overrides: Overrides,
+}
+
+/// A configuration that holds, and what is known about it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// What was said, and the defaults for the rest.
+    pub config: Config,
+    /// The schedules of the file.
+    pub schedules: Vec<FileSchedule>,
+    /// The calendars of the file.
+    pub calendars: Vec<FileCalendar>,
+    /// What is worth a line in the log.
+    pub warnings: Vec<Problem>,
+    /// The file that was read.
+    pub file: Option<PathBuf>,
+    root: Node,
+}
+
+impl Sources {
+    /// Those of this process.
+    pub fn of_process(overrides: Overrides) -> Self {
+        let variables = std::env::vars_os()
+            .filter_map(|(name, text)| Some((name.into_string().ok()?, text.to_string_lossy().into_owned())))
+            .filter(|(name, _)| name.starts_with(PREFIX));
+        let mut variables: Vec<(String, String)> = variables.collect();
+        variables.sort();
+        Self { folder: PathBuf::new(), variables, overrides }
+    }
+
+    /// The file to read, and whether somebody named it.
+    fn file(&self) -> (PathBuf, bool) {
+        let variable = self.variables.iter().find(|(name, _)| name == CONFIG).map(|(_, path)| PathBuf::from(path));
+        match self.overrides.config.clone().or(variable) {
+            Some(path) => (path, true),
+            None => (self.folder.join(DEFAULT_NAME), false),
+        }
+    }
+}
+
+impl Loaded {
+    /// Reads all sources.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn from_sources(sources: &Sources) -> Result<Self, Problems> {
+        let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+        let (path, is_named) = sources.file();
+        let text = file::read_text(&path, is_named).unwrap_or_else(|problem| {
+            errors.push(problem);
+            None
+        });
+        let mut root = match &text {
+            Some(text) => file::parse(&path.display().to_string(), text, &mut errors),
+            None => {
+                let place = Place::Flag { flag: String::new() };
+                Node::new(Value::Table(BTreeMap::new()), place.clone(), place)
+            }
+        };
+        if !errors.is_empty() {
+            // What follows from a file that could only be guessed at would lead people astray.
+            return Err(Problems { errors, warnings });
+        }
+        variables::overlay(&mut root, &sources.variables, &mut errors, &mut warnings);
+        sources.overrides.overlay(&mut root, &mut errors);
+        let config: Option<Config> = read(&mut root, &mut errors);
+        let Some(mut config) = config else { return Err(Problems { errors, warnings }) };
+        background::apply(&mut config, &mut root, &mut warnings);
+        check(&config, &mut Checker::new(&root, &mut errors));
+        let Compiled { schedules, calendars } = compile(&config, &root, &mut errors);
+        if !errors.is_empty() {
+            sort(&mut errors);
+            return Err(Problems { errors, warnings });
+        }
+        let file = text.map(|_| path);
+        Ok(Self { config, schedules, calendars, warnings, file, root })
+    }
+
+    /// The effective values as TOML; what is not the default says where it came from. No secret is shown.
+    pub fn to_toml(&self) -> String {
+        print::toml(&self.config, &self.root)
+    }
+
+    /// The same for programs: the values, and the place of each that was given.
+    pub fn to_json(&self) -> Json {
+        print::json(&self.config, &self.root, &self.warnings)
+    }
+}
+
+/// By their places in the file, then the others in the order they were found.
+fn sort(problems: &mut [Problem]) {
+    problems.sort_by_key(|problem| match problem.place.as_deref() {
+        Some(Place::File { line, column, .. }) => (0, *line, *column),
+        Some(Place::Variable { .. } | Place::Flag { .. }) => (1, 0, 0),
+        None => (2, 0, 0),
+    });
+}

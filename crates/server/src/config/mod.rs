@@ -1,0 +1,109 @@
+//! The configuration of the server: one typed value out of defaults, a file, variables and flags, in this order.
+//!
+//! All sources become one tree whose values know their places (`file`, `variables`, `overrides` → `tree`). The tree is read
+//! into [`Config`] (`deserializer`, `read`), what no type can say is checked (`check`), and blocks become schedules
+//! (`compile`). Everything that is wrong is found in one go, each with its place (`problem`, `place`).
+//!
+//! Invariants: no key is passed over in silence; nothing that is printed, refused or logged shows a secret; nothing is read
+//! but the file, the variables and what they name.
+
+mod auth;
+mod background;
+mod check;
+mod compile;
+mod credential;
+mod deserializer;
+mod engine;
+mod file;
+mod limits;
+mod load;
+mod log;
+mod overrides;
+mod place;
+mod print;
+mod problem;
+pub mod provider;
+mod read;
+mod redact;
+mod schedule;
+mod sections;
+mod server;
+mod size;
+mod store;
+mod told;
+mod tree;
+mod variables;
+
+use std::collections::BTreeMap;
+
+use refrain::breaker::BreakerSettings;
+use refrain::engine::EngineOptions;
+use serde::{Deserialize, Serialize};
+
+pub use self::auth::{Auth, AuthMode};
+pub use self::background::Background;
+pub use self::credential::Credential;
+pub use self::engine::{Engine, Keep};
+pub use self::limits::Limits;
+pub use self::load::{Loaded, Sources};
+pub use self::log::{Log, LogFormat};
+pub use self::overrides::Overrides;
+pub use self::place::Place;
+pub use self::problem::{Problem, Problems};
+pub use self::provider::{ProviderConfig, ProviderNeeds};
+pub use self::schedule::{CalendarBlock, FileCalendar, FileSchedule, ScheduleBlock};
+pub use self::sections::{Console, MetricsSection, SchedulesSection, SecretsSection, Tenancy};
+pub use self::server::{Bind, Network, Role, Server, Tls};
+pub use self::size::Size;
+pub use self::store::{PostgresStore, RedisStore, SqliteStore, Store};
+
+/// The file that shows every key with its default.
+pub const EXAMPLE: &str = include_str!("../../../../refrain.example.toml");
+
+/// Everything that can be said, one field a section.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Where it listens, and what it does.
+    pub server: Server,
+    /// Where the ledger lives.
+    pub store: Store,
+    /// How a node works.
+    pub engine: Engine,
+    /// How much may be asked for.
+    pub limits: Limits,
+    /// Who is let in.
+    pub auth: Auth,
+    /// What is written about what happens.
+    pub log: Log,
+    /// What is counted.
+    pub metrics: MetricsSection,
+    /// Whether strangers share it.
+    pub tenancy: Tenancy,
+    /// The master keys.
+    pub secrets: SecretsSection,
+    /// The pages for people.
+    pub console: Console,
+    /// When receivers that do not answer are spared.
+    pub breakers: BreakerSettings,
+    /// Other words for some keys.
+    pub background: Background,
+    /// Who sends, by name. `queue` and `log` are there without being named.
+    pub providers: BTreeMap<String, ProviderConfig>,
+    /// What is done with the blocks.
+    pub schedules: SchedulesSection,
+    /// Calendars of the file, as written; [`Loaded::calendars`] are those to use.
+    pub calendar: Vec<CalendarBlock>,
+    /// Schedules of the file, as written; [`Loaded::schedules`] are those to use.
+    pub schedule: Vec<ScheduleBlock>,
+}
+
+impl Config {
+    /// What the engine is told.
+    pub fn engine_options(&self) -> EngineOptions {
+        let mut options = self.engine.options(self.server.node.as_deref());
+        options.worker.drain_for = self.server.drain_for.duration();
+        options.metrics.schedules_max = self.metrics.schedules_max;
+        options
+    }
+}

@@ -1,0 +1,84 @@
+//! Flags, which count more than everything else.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::log::LogFormat;
+use super::place::Place;
+use super::problem::Problem;
+use super::server::Role;
+use super::tree::{Node, Value};
+use super::variables::loose;
+
+/// What the command line says about the configuration. Every command that reads one takes these flags.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Overrides {
+    /// The configuration file [default: refrain.toml, where there is one]
+    #[arg(long, value_name = "PATH")]
+    pub config: Option<PathBuf>,
+    /// The address and port to listen on
+    #[arg(long, value_name = "ADDRESS")]
+    pub bind: Option<String>,
+    /// Where the ledger lives, such as `sqlite:refrain.db`
+    #[arg(long, value_name = "ADDRESS")]
+    pub store: Option<String>,
+    /// What this node does
+    #[arg(long, value_enum)]
+    pub role: Option<Role>,
+    /// Listen elsewhere than on loopback without keys and TLS
+    #[arg(long)]
+    pub insecure: bool,
+    /// What this node is called
+    #[arg(long, value_name = "NAME")]
+    pub node: Option<String>,
+    /// How lines of the log look
+    #[arg(long, value_enum)]
+    pub log_format: Option<LogFormat>,
+    /// Any key of the file: `--set engine.lease_for=1m`
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+impl Overrides {
+    /// Lays the flags over the tree.
+    pub(super) fn overlay(&self, root: &mut Node, problems: &mut Vec<Problem>) {
+        for assignment in &self.set {
+            set(root, assignment, problems);
+        }
+        let mut lay = |flag: &str, path: [&str; 2], value: Option<Value>| {
+            if let Some(value) = value {
+                root.overlay(Node::at_path(&path, value, &Place::Flag { flag: flag.to_owned() }));
+            }
+        };
+        let text = |text: &Option<String>| text.clone().map(Value::Loose);
+        lay("--bind", ["server", "bind"], text(&self.bind));
+        lay("--store", ["store", "address"], text(&self.store));
+        lay("--role", ["server", "role"], self.role.as_ref().map(word));
+        lay("--insecure", ["server", "insecure"], self.insecure.then_some(Value::Bool(true)));
+        lay("--node", ["server", "node"], text(&self.node));
+        lay("--log-format", ["log", "format"], self.log_format.as_ref().map(word));
+    }
+}
+
+/// A choice of the command line by its name, which is the same in the file.
+fn word(choice: &impl ValueEnum) -> Value {
+    let name = choice.to_possible_value().map(|value| value.get_name().to_owned());
+    Value::Text(name.unwrap_or_default())
+}
+
+fn set(root: &mut Node, assignment: &str, problems: &mut Vec<Problem>) {
+    let (key, value) = assignment.split_once('=').unwrap_or((assignment, ""));
+    let key = key.trim();
+    let path: Vec<&str> = key.split('.').collect();
+    let is_whole = path.len() > 1 && path.iter().all(|part| !part.is_empty());
+    if is_whole && assignment.contains('=') {
+        let place = Place::Flag { flag: format!("--set {key}") };
+        root.overlay(Node::at_path(&path, loose(value, &place), &place));
+    } else {
+        // What stands in it may be a secret that went to the wrong place.
+        let place = Place::Flag { flag: "--set".to_owned() };
+        let problem = Problem::new("bad_flag", "", "--set needs a key with its section, an equals sign and a value");
+        problems.push(problem.with_hint("--set engine.lease_for=1m").at(Some(place)));
+    }
+}

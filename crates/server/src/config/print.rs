@@ -1,0 +1,170 @@
+//! The effective configuration, for people as TOML and for programs as JSON. Secrets are left out of both.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::Config;
+use super::problem::Problem;
+use super::redact::HIDDEN;
+use super::tree::{Node, Path, Value};
+
+/// Tables whose values may hold secrets, whatever their keys are, and values that are the users' own.
+const HIDDEN_BELOW: [&str; 4] = ["env", "headers", "metadata", "payload"];
+
+/// The values, and the place of each that was given.
+pub(super) fn json(config: &Config, root: &Node, warnings: &[Problem]) -> Json {
+    let mut origins = Map::new();
+    collect_origins(root, &Path::default(), &mut origins);
+    json!({ "config": values(config), "given": origins, "warnings": warnings })
+}
+
+fn collect_origins(node: &Node, path: &Path, origins: &mut Map<String, Json>) {
+    match &node.value {
+        Value::Table(entries) => {
+            for (name, entry) in entries {
+                collect_origins(entry, &path.key(name), origins);
+            }
+        }
+        Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Text(_) | Value::Loose(_) | Value::List(_) => {
+            origins.insert(path.to_string(), json!(node.place));
+        }
+    }
+}
+
+/// Everything, with stars in place of what must not be seen.
+fn values(config: &Config) -> Map<String, Json> {
+    let whole = serde_json::to_value(config).expect("our values have string keys and no failing parts");
+    let Json::Object(mut sections) = whole else { unreachable!("a configuration is a table") };
+    for name in ["providers", "schedule"] {
+        if let Some(section) = sections.get_mut(name) {
+            hide(section);
+        }
+    }
+    sections
+}
+
+fn hide(value: &mut Json) {
+    match value {
+        Json::Object(fields) => {
+            for (name, field) in fields {
+                match field {
+                    Json::Object(inner) if HIDDEN_BELOW.contains(&name.as_str()) => {
+                        inner.values_mut().for_each(|value| *value = HIDDEN.into());
+                    }
+                    Json::Array(_) | Json::String(_) if HIDDEN_BELOW.contains(&name.as_str()) => {
+                        *field = HIDDEN.into();
+                    }
+                    other => hide(other),
+                }
+            }
+        }
+        Json::Array(members) => members.iter_mut().for_each(hide),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+    }
+}
+
+/// The order of the sections, which is that of the example.
+const ORDER: [&str; 13] = [
+    "server",
+    "store",
+    "engine",
+    "limits",
+    "auth",
+    "log",
+    "metrics",
+    "tenancy",
+    "secrets",
+    "console",
+    "breakers",
+    "background",
+    "schedules",
+];
+
+/// All sections, then what has names of its own.
+pub(super) fn toml(config: &Config, root: &Node) -> String {
+    let mut sections = values(config);
+    let mut text = String::new();
+    for name in ORDER {
+        if let Some(Json::Object(fields)) = sections.remove(name) {
+            write_table(&mut text, root, &Path::of(name), &format!("[{name}]"), &fields);
+        }
+    }
+    if let Some(Json::Object(providers)) = sections.remove("providers") {
+        for (name, provider) in &providers {
+            let Json::Object(fields) = provider else { continue };
+            let path = Path::of("providers").key(name);
+            write_table(&mut text, root, &path, &format!("[providers.{}]", key(name)), fields);
+        }
+    }
+    for name in ["calendar", "schedule"] {
+        let Some(Json::Array(blocks)) = sections.remove(name) else { continue };
+        for (index, block) in blocks.iter().enumerate() {
+            let Json::Object(fields) = block else { continue };
+            let path = Path::of(name).index(index);
+            // What was not said of a block says nothing to a reader either.
+            let said = fields.iter().filter(|(key, _)| root.find(&path.key(key)).is_some());
+            let said = said.map(|(key, value)| (key.clone(), value.clone())).collect();
+            write_table(&mut text, root, &path, &format!("[[{name}]]"), &said);
+        }
+    }
+    text
+}
+
+/// One table: its plain values first, then the tables in it.
+fn write_table(text: &mut String, root: &Node, path: &Path, header: &str, fields: &Map<String, Json>) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    let _ = writeln!(text, "{header}");
+    let is_block = header.starts_with("[[");
+    let is_table = |value: &Json| value.as_object().is_some_and(|inner| !inner.is_empty()) && !is_block;
+    for (name, value) in fields.iter().filter(|(_, value)| !is_table(value)) {
+        let path = path.key(name);
+        match value {
+            Json::Null => {
+                let _ = write!(text, "# {} is not set", key(name));
+            }
+            value => {
+                let _ = write!(text, "{} = {}", key(name), inline(value));
+            }
+        }
+        if let Some(node) = root.find(&path).filter(|_| !is_block) {
+            let _ = write!(text, "  # {}", node.place);
+        }
+        text.push('\n');
+    }
+    for (name, value) in fields {
+        if let (true, Json::Object(inner)) = (is_table(value), value) {
+            let inner_header = format!("{}.{}]", header.trim_end_matches(']'), key(name));
+            write_table(text, root, &path.key(name), &inner_header, inner);
+        }
+    }
+}
+
+/// A key, in quotation marks where it must have them.
+fn key(name: &str) -> String {
+    let is_bare = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+    if is_bare { name.to_owned() } else { quoted(name) }
+}
+
+/// JSON's texts are TOML's, but for one character that TOML wants to be escaped.
+fn quoted(text: &str) -> String {
+    Json::from(text).to_string().replace('\u{7f}', "\\u007f")
+}
+
+fn inline(value: &Json) -> String {
+    match value {
+        // TOML knows no nothing; what is in a payload stays visible as a text.
+        Json::Null => "\"null\"".to_owned(),
+        Json::Bool(_) | Json::Number(_) => value.to_string(),
+        Json::String(text) => quoted(text),
+        Json::Array(members) => format!("[{}]", members.iter().map(inline).collect::<Vec<_>>().join(", ")),
+        Json::Object(fields) if fields.is_empty() => "{}".to_owned(),
+        Json::Object(fields) => {
+            let said = fields.iter().filter(|(_, value)| !value.is_null());
+            let fields: Vec<String> = said.map(|(name, value)| format!("{} = {}", key(name), inline(value))).collect();
+            format!("{{ {} }}", fields.join(", "))
+        }
+    }
+}

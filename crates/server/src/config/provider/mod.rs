@@ -1,0 +1,187 @@
+//! `[providers.NAME]`: who sends, under which name, and how. The key `kind` says which of the engine's providers it is.
+//!
+//! Credentials may be written out; better they are named: `{ file = "…" }` or `{ variable = "…" }`.
+
+#[cfg(any(feature = "amqp", feature = "nats", feature = "redis"))]
+mod broker;
+#[cfg(all(feature = "command", unix))]
+mod command;
+#[cfg(feature = "email")]
+mod email;
+
+use std::sync::Arc;
+
+use refrain::clock::Clock;
+use refrain::error::Error;
+use refrain::provider::Provider;
+use refrain::provider::log::LogProvider;
+use refrain::provider::queue::{QueueOptions, QueueProvider};
+use refrain::provider::webhook::{Webhook, WebhookOptions};
+use refrain::secret::Secrets;
+use serde::{Deserialize, Serialize, Serializer};
+
+#[cfg(feature = "amqp")]
+pub use self::broker::AmqpConfig;
+#[cfg(any(feature = "amqp", feature = "redis"))]
+pub use self::broker::CeleryConfig;
+#[cfg(feature = "nats")]
+pub use self::broker::NatsConfig;
+#[cfg(feature = "redis")]
+pub use self::broker::RedisStreamConfig;
+#[cfg(all(feature = "command", unix))]
+pub use self::command::{CommandConfig, CommandEntry, CommandParameter};
+#[cfg(feature = "email")]
+pub use self::email::{EmailConfig, EmailEncryption};
+use super::problem::Problem;
+
+/// One provider.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+// The name makes the reader look at the key `kind`, and keeps the places of all others.
+#[serde(rename = "by kind", rename_all = "snake_case")]
+pub enum ProviderConfig {
+    /// Signed HTTP requests.
+    Webhook(WebhookOptions),
+    /// Mails through an SMTP server.
+    #[cfg(feature = "email")]
+    Email(EmailConfig),
+    /// Work items in Refrain's own queues.
+    Queue(QueueOptions),
+    /// Tasks for Celery workers.
+    #[cfg(any(feature = "amqp", feature = "redis"))]
+    Celery(CeleryConfig),
+    /// Messages on an exchange of RabbitMQ.
+    #[cfg(feature = "amqp")]
+    Amqp(AmqpConfig),
+    /// Messages in a stream of NATS JetStream.
+    #[cfg(feature = "nats")]
+    Nats(NatsConfig),
+    /// Entries of a stream in Redis.
+    #[cfg(feature = "redis")]
+    RedisStream(RedisStreamConfig),
+    /// Programs of this machine.
+    #[cfg(all(feature = "command", unix))]
+    Command(CommandConfig),
+    /// Lines in the log.
+    Log(LogConfig),
+}
+
+/// Lines in the log have no options.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LogConfig {}
+
+/// What providers are made with.
+#[derive(Clone)]
+pub struct ProviderNeeds {
+    /// The node's clock.
+    pub clock: Arc<dyn Clock>,
+    /// The store's secrets; without them, what names one is refused.
+    pub secrets: Option<Arc<Secrets>>,
+}
+
+impl ProviderConfig {
+    /// What stands under `kind`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Webhook(_) => "webhook",
+            #[cfg(feature = "email")]
+            Self::Email(_) => "email",
+            Self::Queue(_) => "queue",
+            #[cfg(any(feature = "amqp", feature = "redis"))]
+            Self::Celery(_) => "celery",
+            #[cfg(feature = "amqp")]
+            Self::Amqp(_) => "amqp",
+            #[cfg(feature = "nats")]
+            Self::Nats(_) => "nats",
+            #[cfg(feature = "redis")]
+            Self::RedisStream(_) => "redis_stream",
+            #[cfg(all(feature = "command", unix))]
+            Self::Command(_) => "command",
+            Self::Log(_) => "log",
+        }
+    }
+
+    /// Makes the provider. Nothing is connected yet.
+    ///
+    /// # Errors
+    /// When a credential is not where it should be, or an option does not hold; the problem shows no secret.
+    pub fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Problem> {
+        let built = match self {
+            Self::Webhook(options) => {
+                made(Webhook::new(options.clone(), Arc::clone(&needs.clock), needs.secrets.clone()), "")
+            }
+            #[cfg(feature = "email")]
+            Self::Email(config) => config.build(),
+            Self::Queue(options) => Ok(Arc::new(QueueProvider::new(*options)) as Arc<dyn Provider>),
+            #[cfg(any(feature = "amqp", feature = "redis"))]
+            Self::Celery(config) => config.build(),
+            #[cfg(feature = "amqp")]
+            Self::Amqp(config) => config.build(),
+            #[cfg(feature = "nats")]
+            Self::Nats(config) => config.build(),
+            #[cfg(feature = "redis")]
+            Self::RedisStream(config) => config.build(),
+            #[cfg(all(feature = "command", unix))]
+            Self::Command(config) => config.build(),
+            Self::Log(LogConfig {}) => Ok(Arc::new(LogProvider) as Arc<dyn Provider>),
+        };
+        built.map_err(|Unusable { code, detail }| {
+            let key = format!("providers.{name}");
+            let detail = format!("`{key}` cannot be used: {detail}");
+            Problem::new(code, key, detail)
+        })
+    }
+}
+
+/// Why a provider cannot be made.
+struct Unusable {
+    code: &'static str,
+    detail: String,
+}
+
+/// The provider, or what is wrong without the secret that it may quote.
+fn made<P: Provider>(result: Result<P, Error>, secret: &str) -> Result<Arc<dyn Provider>, Unusable> {
+    match result {
+        Ok(provider) => Ok(Arc::new(provider)),
+        Err(error) => {
+            let told = error.to_string();
+            let detail = if secret.is_empty() { told } else { told.replace(secret, super::redact::HIDDEN) };
+            Err(Unusable { code: error.code(), detail })
+        }
+    }
+}
+
+/// The text of a credential.
+#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+fn resolved(credential: &super::credential::Credential) -> Result<String, Unusable> {
+    credential.resolve().map_err(|detail| Unusable { code: "missing_value", detail })
+}
+
+impl Serialize for ProviderConfig {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Written<'a, T> {
+            kind: &'static str,
+            #[serde(flatten)]
+            options: &'a T,
+        }
+        let kind = self.kind();
+        match self {
+            Self::Webhook(options) => Written { kind, options }.serialize(serializer),
+            #[cfg(feature = "email")]
+            Self::Email(options) => Written { kind, options }.serialize(serializer),
+            Self::Queue(options) => Written { kind, options }.serialize(serializer),
+            #[cfg(any(feature = "amqp", feature = "redis"))]
+            Self::Celery(options) => Written { kind, options }.serialize(serializer),
+            #[cfg(feature = "amqp")]
+            Self::Amqp(options) => Written { kind, options }.serialize(serializer),
+            #[cfg(feature = "nats")]
+            Self::Nats(options) => Written { kind, options }.serialize(serializer),
+            #[cfg(feature = "redis")]
+            Self::RedisStream(options) => Written { kind, options }.serialize(serializer),
+            #[cfg(all(feature = "command", unix))]
+            Self::Command(options) => Written { kind, options }.serialize(serializer),
+            Self::Log(options) => Written { kind, options }.serialize(serializer),
+        }
+    }
+}

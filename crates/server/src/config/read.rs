@@ -1,0 +1,91 @@
+//! The tree → typed values, and everything that is wrong with it.
+//!
+//! Serde stops at the first error. So what it complained of is taken out of the tree and it is asked again, until it has
+//! nothing left to complain of.
+
+use serde::Deserialize;
+
+use super::deserializer::{Reader, Refused};
+use super::problem::Problem;
+use super::told::Told;
+use super::tree::{Node, Path, Step, Value};
+use crate::cli::problem::nearest;
+
+/// Nobody reads more at once.
+const PROBLEMS_MAX: usize = 100;
+
+/// Reads the whole tree. None only when so much is wrong that reading was given up.
+pub(super) fn read<'a, T>(root: &mut Node, problems: &mut Vec<Problem>) -> Option<T>
+where
+    T: for<'b> Deserialize<'b> + 'a,
+{
+    for _ in 0..PROBLEMS_MAX {
+        let refused = match T::deserialize(Reader::new(root)) {
+            Ok(value) => return Some(value),
+            Err(refused) => refused,
+        };
+        let is_known = is_told_already(&refused, root);
+        let (problem, path) = locate(refused, root);
+        if !is_known {
+            problems.push(problem);
+        }
+        if !root.take_out(&path) {
+            return None;
+        }
+    }
+    None
+}
+
+/// Whether it is only wrong because something in it was taken out.
+fn is_told_already(refused: &Refused, root: &Node) -> bool {
+    let path = refused.path.clone().unwrap_or_default();
+    let Some(Node { value: Value::Table(entries), .. }) = root.find(&path) else { return false };
+    match &refused.told {
+        // A key with a typo in it was told as such, and with what was meant.
+        Told::Missing { name } => {
+            entries.iter().any(|(found, entry)| entry.is_out && nearest(found, [*name]).is_some())
+        }
+        Told::Type { .. } | Told::Other { .. } => entries.values().any(|entry| entry.is_out),
+        Told::UnknownKey { .. } | Told::UnknownWord { .. } => false,
+    }
+}
+
+/// What is wrong, the place of it, and the way to what must be left out to go on.
+fn locate(refused: Refused, root: &Node) -> (Problem, Path) {
+    let Refused { told, path } = refused;
+    let mut path = path.unwrap_or_default();
+    // A word that is a key itself, as in `{ file = "…" }`.
+    let told = match told {
+        Told::UnknownWord { word, known } if path.0.last() == Some(&Step::Key(word.clone())) => {
+            Told::UnknownKey { name: word, known }
+        }
+        told => told,
+    };
+    let mut is_about_key = false;
+    if let Told::UnknownKey { name, .. } = &told {
+        is_about_key = true;
+        // Inside a value whose kind had to be found out first, only the name is known.
+        if path.0.last() != Some(&Step::Key(name.clone()))
+            && let Some(below) = root.find(&path).and_then(|node| node.find_below(name))
+        {
+            path.0.extend(below.0);
+        }
+    }
+    let node = root.find(&path);
+    let words = told.words(may_be_secret(&path));
+    let place = node.map(|node| if is_about_key { node.key_place.clone() } else { node.place.clone() });
+    let mut problem = Problem::new(words.code, path.to_string(), format!("`{path}` {}", words.sentence)).at(place);
+    if let Some(hint) = words.hint {
+        problem = problem.with_hint(hint);
+    }
+    (problem, path)
+}
+
+/// Whether what stands there may be something that nobody must see.
+pub(super) fn may_be_secret(path: &Path) -> bool {
+    const KEYS: [&str; 6] = ["password", "token", "url", "address", "headers", "env"];
+    path.0.iter().any(|step| match step {
+        Step::Key(name) => KEYS.contains(&name.as_str()),
+        Step::Index(_) => false,
+    })
+}

@@ -1,0 +1,74 @@
+//! Takes passwords out of texts that people will see.
+//!
+//! It would rather hide a host than show a password: whatever stands between the scheme of an address and its last `@` is a
+//! name up to the first colon, and a secret from there on.
+
+/// What is shown in place of a secret.
+pub(super) const HIDDEN: &str = "***";
+
+/// Schemes whose address may hold a token in place of a name.
+const TOKEN_SCHEMES: [&str; 2] = ["nats", "tls"];
+
+/// The text without the passwords of addresses and of `password=…` in it.
+pub(super) fn redacted(text: &str) -> String {
+    without_parameters(&without_user_passwords(text))
+}
+
+/// `scheme://name:password@host`, wherever it stands in the text.
+fn without_user_passwords(text: &str) -> String {
+    let Some((before, rest)) = text.split_once("://") else { return text.to_owned() };
+    let scheme = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '+').next().unwrap_or_default();
+    // A password that was not escaped may hold anything but a blank or a quote.
+    let end = rest.find(|c: char| c.is_whitespace() || c == '"' || c == '`').unwrap_or(rest.len());
+    let (address, after) = rest.split_at(end);
+    let shown = match address.rsplit_once('@') {
+        Some((user, host)) => match user.split_once(':') {
+            Some((name, _)) => format!("{name}:{HIDDEN}@{host}"),
+            None if TOKEN_SCHEMES.contains(&scheme) => format!("{HIDDEN}@{host}"),
+            None => address.to_owned(),
+        },
+        None => address.to_owned(),
+    };
+    format!("{before}://{shown}{}", without_user_passwords(after))
+}
+
+/// `password=…` as a parameter of an address or between blanks.
+fn without_parameters(text: &str) -> String {
+    const NAMES: [&str; 2] = ["password=", "sslpassword="];
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some((at, name)) = NAMES.iter().filter_map(|name| Some((rest.find(name)?, name))).min() {
+        let (before, found) = rest.split_at(at + name.len());
+        shown.push_str(before);
+        shown.push_str(HIDDEN);
+        let quoted = found.strip_prefix('\'').and_then(|inner| inner.find('\'').map(|end| end + 2));
+        let is_end = |c: char| c.is_whitespace() || c == '&' || c == '"' || c == '`';
+        let end = quoted.or_else(|| found.find(is_end)).unwrap_or(found.len());
+        rest = &found[end..];
+    }
+    shown + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_go_and_the_rest_stays() {
+        for (text, expected) in [
+            ("sqlite:refrain.db", "sqlite:refrain.db"),
+            ("postgres://ann:hunter2@db/a", "postgres://ann:***@db/a"),
+            ("postgres://ann@db/a", "postgres://ann@db/a"),
+            ("redis://:hunter2@host/0", "redis://:***@host/0"),
+            ("amqp://a:p@ss/w:rd@host/v", "amqp://a:***@host/v"),
+            ("nats://hunter2@host", "nats://***@host"),
+            ("`postgres://ann:hunter2@db/a` is no address", "`postgres://ann:***@db/a` is no address"),
+            ("host=db user=ann password=hunter2 dbname=a", "host=db user=ann password=*** dbname=a"),
+            ("host=db password='hunter 2' dbname=a", "host=db password=*** dbname=a"),
+            ("postgres://db/a?password=hunter2&sslmode=require", "postgres://db/a?password=***&sslmode=require"),
+            ("redis://a:x@h and redis://b:y@i", "redis://a:***@h and redis://b:***@i"),
+        ] {
+            assert_eq!(redacted(text), expected);
+        }
+    }
+}

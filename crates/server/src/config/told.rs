@@ -1,0 +1,141 @@
+//! What serde has to say, kept in parts, and told in words that people who write a configuration understand.
+
+use std::fmt::{self, Display};
+
+use serde::de::{self, Expected, Unexpected};
+
+use super::deserializer::Refused;
+use crate::cli::problem::{nearest, quoted, shortened};
+
+/// No message of a library is told at greater length, in characters.
+const MESSAGE_CHARS_MAX: usize = 300;
+
+const LENGTHS: &str = "write it like `90s`, `15m`, `1h 30m` or `PT15M`";
+
+/// Why a value was refused.
+#[derive(Debug)]
+pub(super) enum Told {
+    /// There is no such key.
+    UnknownKey { name: String, known: &'static [&'static str] },
+    /// It is none of the words that may stand here.
+    UnknownWord { word: String, known: &'static [&'static str] },
+    /// Something must be said and was not.
+    Missing { name: &'static str },
+    /// It is something else than what belongs here.
+    Type { found: String, expected: String },
+    /// What a type of ours says.
+    Other { message: String },
+}
+
+/// A code, a sentence after the key, and advice.
+pub(super) struct Words {
+    pub(super) code: &'static str,
+    pub(super) sentence: String,
+    pub(super) hint: Option<String>,
+}
+
+impl Told {
+    /// In words. What was found is left out where it may be a secret.
+    pub(super) fn words(&self, is_secret: bool) -> Words {
+        let (code, sentence, hint) = match self {
+            Self::UnknownKey { name, known } => ("unknown_key", "is no key here".to_owned(), choice(name, known)),
+            Self::UnknownWord { word, known } => {
+                ("unknown_value", format!("cannot be {}", quoted(word)), choice(word, known))
+            }
+            Self::Missing { name } => ("missing_value", format!("has no `{name}`, which it needs"), None),
+            Self::Type { expected, .. } if is_secret => ("bad_value", format!("must be {expected}"), None),
+            Self::Type { found, expected } => ("bad_value", format!("must be {expected}, and is {found}"), None),
+            Self::Other { message } => {
+                let message = shortened(message, MESSAGE_CHARS_MAX);
+                let (sentence, hint) = match message.split_once(" (hint: ") {
+                    Some((sentence, hint)) => (sentence.to_owned(), Some(hint.trim_end_matches(')').to_owned())),
+                    // The advice of the library is lost on the way through serde.
+                    None if message.ends_with("is not a length of time") => (message, Some(LENGTHS.to_owned())),
+                    None => (message, None),
+                };
+                ("bad_value", format!("cannot be used: {sentence}"), hint)
+            }
+        };
+        Words { code, sentence, hint }
+    }
+}
+
+fn choice(typed: &str, known: &[&str]) -> Option<String> {
+    match nearest(typed, known.iter().copied()) {
+        Some(near) => Some(format!("did you mean `{near}`?")),
+        None if known.is_empty() => None,
+        None => Some(format!("one of {}", known.join(", "))),
+    }
+}
+
+impl Refused {
+    fn new(told: Told) -> Self {
+        Self { told, path: None }
+    }
+}
+
+impl Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told.words(false).sentence)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl de::Error for Refused {
+    fn custom<T: Display>(message: T) -> Self {
+        Self::new(Told::Other { message: message.to_string() })
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::new(Told::Type { found: found_words(found), expected: expected_words(&expected.to_string()) })
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::invalid_type(found, expected)
+    }
+
+    fn unknown_field(name: &str, known: &'static [&'static str]) -> Self {
+        Self::new(Told::UnknownKey { name: name.to_owned(), known })
+    }
+
+    fn unknown_variant(word: &str, known: &'static [&'static str]) -> Self {
+        Self::new(Told::UnknownWord { word: word.to_owned(), known })
+    }
+
+    fn missing_field(name: &'static str) -> Self {
+        Self::new(Told::Missing { name })
+    }
+}
+
+fn found_words(found: Unexpected<'_>) -> String {
+    match found {
+        Unexpected::Bool(truth) => truth.to_string(),
+        Unexpected::Unsigned(number) => number.to_string(),
+        Unexpected::Signed(number) => number.to_string(),
+        Unexpected::Float(number) => number.to_string(),
+        Unexpected::Str(text) => format!("the text {}", quoted(text)),
+        Unexpected::Seq => "a list".to_owned(),
+        Unexpected::Map => "a table".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Names of Rust's types say little to those who do not write it.
+fn expected_words(expected: &str) -> String {
+    let words = match expected {
+        "a boolean" => "true or false",
+        "a string" | "path string" | "string" => "a text",
+        "a map" => "a table",
+        "a sequence" => "a list",
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number, 0 or more",
+        "i32" | "i64" => "a whole number",
+        "f64" => "a number",
+        _ if expected.starts_with("struct ") => "a table",
+        other => other,
+    };
+    words.to_owned()
+}

@@ -1,0 +1,140 @@
+//! Everything that is wrong is told at once, each with its place, its code and advice.
+
+use super::{load, told};
+
+/// A text with one thing wrong: where, the code, and words of what is told.
+#[track_caller]
+fn check(text: &str, place: &str, code: &str, words: &[&str]) {
+    let found = told(load(text));
+    let [(found_place, found_code, sentence)] = &found[..] else { panic!("{text}: {found:#?}") };
+    assert_eq!((found_place.as_str(), *found_code), (place, code), "{text}\n{sentence}");
+    for word in words {
+        assert!(sentence.contains(word), "{text}\n{sentence} has no {word:?}");
+    }
+}
+
+#[test]
+fn unknown_keys_are_refused_with_the_nearest() {
+    check("[server]\nbnid = 1", "2:1", "unknown_key", &["`server.bnid`", "did you mean `bind`?"]);
+    check("[sever]\nbind = 1", "1:2", "unknown_key", &["`sever`", "did you mean `server`?"]);
+    check("sever.bind = 1", "1:1", "unknown_key", &["`sever`", "did you mean `server`?"]);
+    check("[server]\nbind = \"127.0.0.1:1\"\n  zzz = 1", "3:3", "unknown_key", &["one of bind, role"]);
+    check("[store.postgres]\npool = 3", "2:1", "unknown_key", &["`store.postgres.pool`", "pool_size"]);
+    check("[server.tls]\ncert = \"a\"\nkey = \"b\"\ncertificate = \"c\"", "2:1", "unknown_key", &["`server.tls.cert`"]);
+    check("[breakers.default]\nthreshold = 3", "2:1", "unknown_key", &["`breakers.default.threshold`"]);
+    check("[background]\nenable_reccuring_actions = true", "2:1", "unknown_key", &["`enable_recurring_actions`"]);
+    check("[server]\n\"bind \" = 1", "2:1", "unknown_key", &["did you mean `bind`?"]);
+}
+
+#[test]
+fn values_of_another_type_are_refused_with_what_belongs_there() {
+    check("server = 1", "1:10", "bad_value", &["`server` must be a table, and is 1"]);
+    check("[server]\nbind = 7433", "2:8", "bad_value", &["must be a text, and is 7433"]);
+    check("[server]\ninsecure = \"yes\"", "2:12", "bad_value", &["must be true or false, and is the text `yes`"]);
+    check("[server]\nconnections_max = -1", "2:19", "bad_value", &["a whole number, 0 or more, and is -1"]);
+    check("[server]\nconnections_max = 1.5", "2:19", "bad_value", &["and is 1.5"]);
+    check("[server]\nconnections_max = 99999999999999999999", "2:19", "bad_value", &["99999999999999999999"]);
+    check("[server]\nhosts = \"a\"", "2:9", "bad_value", &["must be a list"]);
+    check("[server]\nhosts = [\"a\", 2]", "2:15", "bad_value", &["`server.hosts[2]` must be a text, and is 2"]);
+    check("[engine]\nprovider_concurrency = { a = true }", "2:30", "bad_value", &["and is true"]);
+    check("[[server]]\nbind = \"x\"", "1:1", "bad_value", &["`server` must be a table, and is a list"]);
+    check("[schedule]\nid = \"x\"", "1:1", "bad_value", &["`schedule` must be a list, and is a table"]);
+}
+
+#[test]
+fn values_that_mean_nothing_are_refused_with_advice() {
+    check(
+        "[server]\nbind = \"localhost\"",
+        "2:8",
+        "bad_value",
+        &["`localhost` is no address with a port", "[::]:7433"],
+    );
+    check("[server]\nrole = \"wroker\"", "2:8", "unknown_value", &["cannot be `wroker`", "did you mean `worker`?"]);
+    check("[server]\nrole = \"x\"", "2:8", "unknown_value", &["one of all, planner, worker, api"]);
+    check("[server]\ndrain_for = \"soon\"", "2:13", "bad_value", &["`soon` is not a length of time", "`90s`"]);
+    check("[server]\ndrain_for = -5", "2:13", "bad_value", &["cannot be negative"]);
+    check("[server]\ndrain_for = \"1.5s\"", "2:13", "bad_value", &["whole number of seconds"]);
+    check("[server]\nnode = \"a b\"", "2:8", "bad_value", &["`server.node`", "\"a b\""]);
+    check("[server]\npublic_url = \"refrain.org\"", "2:14", "bad_value", &["refrain.org", "https://"]);
+    check("[server]\nhosts = [\"http://a\"]", "2:9", "bad_value", &["http://a", "without a scheme"]);
+    check("[server]\ntrusted_proxies = [\"10.0.0.0/33\"]", "2:20", "bad_value", &["10.0.0.0/33", "10.0.0.0/8"]);
+    check("[limits]\npayload_max = \"1 furlong\"", "2:15", "bad_value", &["`1 furlong` is no size", "`256KiB`"]);
+    check("[limits]\npayload_max = -1", "2:15", "bad_value", &["a size such as", "-1"]);
+    check("[engine]\nkeep_for = \"for ever\"", "2:12", "bad_value", &["`for ever`", "or `forever`"]);
+    check("[engine]\nhistory = \"all\"", "2:11", "unknown_value", &["one of none, errors, minimal, full"]);
+    check("[engine.tenant_history]\n\"a b\" = \"full\"", "2:9", "bad_value", &["\"namespace/tenant\""]);
+    check("[log]\nlevel = \"inof\"", "2:9", "unknown_value", &["`inof`", "did you mean `info`?"]);
+    check("[log]\nlevel = \"info,refrain=loud\"", "2:9", "unknown_value", &["`loud`"]);
+    check("[log]\nformat = \"xml\"", "2:10", "unknown_value", &["one of pretty, json"]);
+    check("[store]\naddress = \"refrain.db\"", "2:11", "unknown_store", &["sqlite:refrain.db"]);
+    check("[store]\naddress = \"sqlite:\"", "2:11", "bad_value", &["names no file"]);
+    check(
+        "[store]\naddress = { flie = \"x\" }",
+        "2:13",
+        "unknown_key",
+        &["`store.address.flie`", "did you mean `file`?"],
+    );
+}
+
+#[test]
+fn values_out_of_range_are_refused_with_the_range() {
+    check("[engine]\nconcurrency = 0", "2:15", "out_of_range", &["is 0; it must be 1 or more"]);
+    check("[engine]\nlease_for = \"0s\"", "2:13", "out_of_range", &["a second or more"]);
+    check("[engine.provider_concurrency]\nmail = 0", "2:8", "out_of_range", &["`engine.provider_concurrency.mail`"]);
+    check("[limits]\nbackfill_max = 10001", "2:16", "out_of_range", &["between 1 and 10000"]);
+    check("[limits]\npage_max = 0", "2:12", "out_of_range", &["between 1 and 500"]);
+    check("[limits]\npayload_max = \"257KiB\"", "2:15", "out_of_range", &["257KiB", "256KiB"]);
+    check("[store.redis]\nshards = 0", "2:10", "out_of_range", &["1 or more"]);
+    check("[store.postgres]\npool_size = 0", "2:13", "out_of_range", &["1 or more"]);
+    check("[breakers.default]\nfailure_threshold = 0", "1:2", "out_of_range", &["failure_threshold 0"]);
+}
+
+#[test]
+fn settings_that_contradict_each_other_are_refused() {
+    check("[server]\nbind = \"0.0.0.0:80\"", "2:8", "unsafe_bind", &["0.0.0.0:80", "[server.tls]", "--insecure"]);
+    check(
+        "[auth]\nmode = \"keys\"\n[server]\nbind = \"[::]:80\"",
+        "4:8",
+        "unsafe_bind",
+        &["needs a certificate in [server.tls]"],
+    );
+    check("[limits]\nbody_max = \"1KiB\"", "2:12", "conflict", &["1KiB", "256KiB"]);
+    check("[secrets]\nkey_file = \"a\"\nkey_variable = \"B\"", "3:16", "conflict", &["keep one of them"]);
+    check(
+        "[tenancy]\nmulti = true\n[providers.sh]\nkind = \"command\"\ncommands = {}",
+        "4:8",
+        "conflict",
+        &["`providers.sh` starts commands"],
+    );
+}
+
+#[test]
+fn what_is_no_toml_is_told_with_its_place() {
+    check("[server\nbind = 1", "1:8", "bad_syntax", &["not TOML"]);
+    check("[log]\nlevel = ", "2:9", "bad_syntax", &["not TOML"]);
+    check("[log]\nlevel = \"info\"\nlevel = \"warn\"", "3:1", "bad_syntax", &["duplicate"]);
+}
+
+#[test]
+fn everything_that_is_wrong_is_told_at_once_and_in_order() {
+    let text = "[server]\nbind = 1\nbnid = 2\nrole = \"x\"\n[log]\nlevel = \"loud\"\nformat = 3\n[nothing]\n[engine]\nbatch_max = 0\n";
+    let found: Vec<(String, &str)> = told(load(text)).into_iter().map(|(place, code, _)| (place, code)).collect();
+    let expected = [
+        ("2:8", "bad_value"),
+        ("3:1", "unknown_key"),
+        ("4:8", "unknown_value"),
+        ("6:9", "unknown_value"),
+        ("7:10", "bad_value"),
+        ("8:2", "unknown_key"),
+        ("10:13", "out_of_range"),
+    ];
+    assert_eq!(found, expected.map(|(place, code)| (place.to_owned(), code)));
+}
+
+#[test]
+fn a_file_of_nothing_but_mistakes_ends() {
+    let text = (0..1_000).map(|number| format!("key{number} = {number}\n")).collect::<String>();
+    assert!((1..=200).contains(&told(load(&text)).len()));
+    assert!(!told(load(&"[".repeat(100_000))).is_empty());
+    assert!(!told(load("\u{0}\u{1}")).is_empty());
+}

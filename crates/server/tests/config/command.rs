@@ -1,0 +1,80 @@
+//! `refrain config` as it is called.
+
+use std::process::{Command, Output};
+
+use super::folder_with;
+
+fn refrain(text: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+    let folder = folder_with(text);
+    let inherited = std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("REFRAIN_"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_refrain"));
+    for (name, _) in inherited {
+        command.env_remove(name);
+    }
+    let output = command.arg("config").args(arguments).envs(variables.iter().copied()).current_dir(&folder).output();
+    std::fs::remove_dir_all(folder).unwrap();
+    output.unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn effective_values_say_where_they_came_from_and_can_be_read_again() {
+    let file = "[server]\nhosts = [\"a.example\"]\n[engine.provider_concurrency]\nwebhook = 3\n[providers.\"the log\"]\nkind = \"log\"\n\
+        [[schedule]]\nid = \"a\"\ncron = \"@daily\"\naction = { provider = \"log\" }\n[background]\nrecurring_check_interval_seconds = 9\n";
+    let output = refrain(file, &["--node", "n1"], &[("REFRAIN_LOG__LEVEL", "debug")]);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+    let out = text(&output.stdout);
+    for line in [
+        "\nhosts = [\"a.example\"]  # refrain.toml:2:9\n",
+        "\nnode = \"n1\"  # --node\n",
+        "\nlevel = \"debug\"  # REFRAIN_LOG__LEVEL\n",
+        "\nwebhook = 3  # refrain.toml:4:11\n",
+        "\ncheck_every = \"9s\"  # refrain.toml:12:36\n",
+        "\nbind = \"127.0.0.1:7433\"\n",
+        "\n# public_url is not set\n",
+        "\n[providers.\"the log\"]\n",
+        "\n[[schedule]]\n",
+    ] {
+        assert!(out.contains(line), "no {line:?} in\n{out}");
+    }
+    let again = refrain(out, &["--check"], &[]);
+    assert!(again.status.success(), "{}{out}", text(&again.stderr));
+}
+
+#[test]
+fn a_check_answers_by_its_exit_code() {
+    let output = refrain("[log]\nlevel = \"warn\"\n", &["--check"], &[("REFRAIN_OTHER", "x")]);
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out.starts_with("warning[unknown_variable]: REFRAIN_OTHER: ") && out.ends_with("\nok\n"), "{out}");
+    let output = refrain("[log]\nlevle = \"warn\"\nformat = 1\n", &["--check"], &[]);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""));
+    assert_eq!(
+        text(&output.stderr),
+        "error[unknown_key]: refrain.toml:2:1: `log.levle` is no key here\nhint: did you mean `level`?\n\
+         error[bad_value]: refrain.toml:3:10: `log.format` must be one of pretty, json, and is 1\n"
+    );
+}
+
+#[test]
+fn programs_are_told_in_json() {
+    let told = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
+    let output = refrain("[log]\nlevle = \"warn\"\n", &["--format", "json"], &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = &told(&output)["errors"][0];
+    assert_eq!((&error["code"], &error["key"]), (&"unknown_key".into(), &"log.levle".into()));
+    assert_eq!(error["at"], serde_json::json!({ "file": "refrain.toml", "line": 2, "column": 1 }));
+    let output = refrain("[log]\nlevel = \"warn\"\n", &["--format", "json"], &[]);
+    assert_eq!(told(&output)["config"]["log"]["level"], "warn");
+    assert_eq!(told(&output)["given"]["log.level"]["line"], 2);
+    assert_eq!(told(&refrain("", &["--check", "--format", "json"], &[]))["ok"], true);
+}
+
+#[test]
+fn the_defaults_are_the_example() {
+    let output = refrain("", &["--defaults"], &[]);
+    assert_eq!(text(&output.stdout), refrain_server::config::EXAMPLE);
+}

@@ -1,0 +1,73 @@
+//! The example is complete, holds, and says nothing but the defaults.
+
+use std::collections::BTreeSet;
+
+use refrain_server::config::{Config, EXAMPLE};
+use serde_json::Value;
+
+use super::good;
+
+/// The example with everything in it that was commented out as a setting.
+fn uncommented() -> String {
+    let is_setting = |line: &str| {
+        let key = line.split(" = ").next().unwrap_or_default();
+        let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "_-\"/.".contains(c));
+        line.starts_with('[') || (line.contains(" = ") && is_key)
+    };
+    let lines = EXAMPLE.lines().map(|line| match line.strip_prefix("# ") {
+        Some(setting) if is_setting(setting) => setting,
+        _ => line,
+    });
+    // These two say the same thing as others, and are refused or warned about beside them.
+    let is_kept = |line: &&str| !line.starts_with("key_variable");
+    lines.filter(is_kept).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_example_as_it_stands_is_the_defaults() {
+    assert_eq!(good(EXAMPLE).config, Config::default());
+}
+
+#[test]
+fn the_example_with_everything_holds() {
+    let loaded = good(&uncommented());
+    assert_eq!((loaded.schedules.len(), loaded.calendars.len()), (1, 1));
+    assert_eq!(loaded.config.providers.len(), 9);
+}
+
+/// Every key of every table, without those that users choose.
+fn keys(value: &Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                names.insert(name.clone());
+                keys(field, names);
+            }
+        }
+        Value::Array(members) => members.iter().for_each(|member| keys(member, names)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn the_example_mentions_every_key() {
+    // With every section, provider and block filled in, every key that there is has been serialised.
+    let whole = serde_json::to_value(&good(&uncommented()).config).unwrap();
+    let mut names = BTreeSet::new();
+    keys(&whole, &mut names);
+    assert!(names.len() > 120, "{}", names.len());
+    // What a rule or an action may say besides is for the pages about them.
+    let elsewhere = ["class", "kind", "dedup_key", "mode"];
+    let missing: Vec<&String> = names
+        .iter()
+        .filter(|name| !elsewhere.contains(&name.as_str()))
+        .filter(|name| {
+            !EXAMPLE.contains(&format!("{name} = "))
+                && !EXAMPLE.contains(&format!("{name}]"))
+                && !EXAMPLE.contains(&format!("\"{name}\" = "))
+                && !EXAMPLE.contains(&format!(".{name}."))
+                && !EXAMPLE.contains(&format!("[{name}."))
+        })
+        .collect();
+    assert!(missing.is_empty(), "the example has no {missing:?}");
+}

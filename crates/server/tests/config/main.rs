@@ -1,0 +1,56 @@
+//! The configuration as an operator meets it: files, variables and flags, good ones and bad ones.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod bad;
+mod command;
+mod example;
+mod providers;
+mod schedules;
+mod secrets;
+mod sources;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use refrain_server::config::{Loaded, Overrides, Problems, Sources};
+
+/// A folder of its own with a `refrain.toml` in it.
+fn folder_with(text: &str) -> PathBuf {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("config-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("refrain.toml"), text).unwrap();
+    folder
+}
+
+/// Reads a file of this text, variables of these values, and flags.
+fn load_all(text: &str, variables: &[(&str, &str)], overrides: Overrides) -> Result<Loaded, Problems> {
+    let folder = folder_with(text);
+    let variables = variables.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+    let loaded = Loaded::from_sources(&Sources { folder: folder.clone(), variables, overrides });
+    std::fs::remove_dir_all(folder).unwrap();
+    loaded
+}
+
+fn load(text: &str) -> Result<Loaded, Problems> {
+    load_all(text, &[], Overrides::default())
+}
+
+/// Reads a text that holds.
+#[track_caller]
+fn good(text: &str) -> Loaded {
+    load(text).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
+}
+
+/// What is wrong with a text: place without its file, code, and the whole of what is told.
+#[track_caller]
+fn told(result: Result<Loaded, Problems>) -> Vec<(String, &'static str, String)> {
+    let problems = result.expect_err("it is refused");
+    let errors = problems.errors.into_iter().map(|problem| {
+        let place = problem.place.as_ref().map(ToString::to_string).unwrap_or_default();
+        let place = place.rsplit_once(".toml:").map_or(place.as_str(), |(_, place)| place).to_owned();
+        (place, problem.code, problem.to_string())
+    });
+    errors.collect()
+}
