@@ -11,6 +11,7 @@ mod expression;
 mod ics;
 mod instant;
 mod json;
+mod key;
 mod lint;
 mod next;
 mod output;
@@ -57,6 +58,7 @@ enum Command {
     Why(why::Why),
     Zones(zones::Zones),
     Serve(serve::Serve),
+    Key(key::Key),
 }
 
 /// How a command answers.
@@ -115,13 +117,14 @@ impl Command {
             Self::Why(command) => Ok(command.run()?),
             Self::Zones(command) => Ok(command.run()?),
             Self::Serve(command) => command.run(),
+            Self::Key(command) => command.run(),
         }
     }
 
     fn is_json(&self) -> bool {
         match self {
             Self::Next(command) => command.is_json(),
-            Self::Serve(_) => false,
+            Self::Serve(_) | Self::Key(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })
