@@ -309,3 +309,31 @@ fn a_closed_pipe_is_no_failure() {
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn keys_are_made_listed_and_taken_back_in_the_store_itself() {
+    let folder = std::env::temp_dir().join(format!("refrain-cli-keys-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let store = format!("--store=sqlite:{}", folder.join("refrain.db").display());
+    let key = |arguments: &[&str]| prints(&[&["key", store.as_str()], arguments].concat());
+    assert!(key(&["list"]).contains("there are no keys"));
+    let made = key(&["create", "--tenant", "acme", "--role", "admin", "--all-permissions", "--note", "the first"]);
+    let id = made.split('_').nth(1).unwrap();
+    assert!(made.starts_with("rfn_") && made.trim_end().len() == 66, "{made}");
+    let listed = key(&["list"]);
+    let told = [id, "default/acme", "admin", "backfill,fire,command,secrets", "active", "the first"];
+    assert!(told.iter().all(|word| listed.contains(word)), "{listed}");
+    assert!(!listed.contains(made.trim_end()), "{listed}");
+    key(&["revoke", id]);
+    assert!(key(&["list"]).contains("revoked"));
+    let nobodys: [&[&str]; 4] = [
+        &["create", "--role", "admin"],
+        &["create", "--tenant", "a b", "--role", "admin"],
+        &["create", "--tenant", "refrain/system", "--role", "admin"],
+        &["revoke", "nothing"],
+    ];
+    for wrong in nobodys {
+        assert_eq!(refrain(&[&["key", store.as_str()], wrong].concat()).exit_code, 2, "{wrong:?}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

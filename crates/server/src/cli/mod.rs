@@ -12,6 +12,7 @@ pub(crate) mod expression;
 mod ics;
 mod instant;
 mod json;
+mod key;
 mod lint;
 mod next;
 mod output;
@@ -59,6 +60,7 @@ enum Command {
     Zones(zones::Zones),
     Serve(serve::Serve),
     Config(config::ConfigCommand),
+    Key(key::Key),
 }
 
 /// How a command answers.
@@ -127,13 +129,14 @@ impl Command {
             Self::Zones(command) => Ok(command.run()?),
             Self::Serve(command) => command.run(),
             Self::Config(command) => command.run(),
+            Self::Key(command) => command.run(),
         }
     }
 
     fn is_json(&self) -> bool {
         match self {
             Self::Next(command) => command.is_json(),
-            Self::Serve(_) => false,
+            Self::Serve(_) | Self::Key(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })

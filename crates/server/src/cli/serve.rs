@@ -10,7 +10,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::output::{Failure, Report};
 use super::problem::Problem;
-use crate::http::app::ApiOptions;
 use crate::serve::{ServeOptions, Server};
 
 /// Start the server: the engine and its HTTP API
@@ -38,7 +37,7 @@ impl Serve {
     }
 
     async fn serve(&self) -> Result<(), Failure> {
-        let options = ServeOptions { bind: self.bind, store: self.store.clone(), api: ApiOptions::default() };
+        let options = ServeOptions::new(self.bind, self.store.clone());
         let server = Server::open(options).await.map_err(refused)?;
         let _ = writeln!(std::io::stderr().lock(), "refrain listens on http://{}", server.address());
         let stop = CancellationToken::new();

@@ -51,6 +51,7 @@ const fn row(method: Method, path: &'static str, need: Need) -> Row {
 const VIEW: Need = Need::Role(Role::Viewer);
 const OPERATE: Need = Need::Role(Role::Operator);
 const EDIT: Need = Need::Role(Role::Editor);
+const ADMINISTER: Need = Need::Role(Role::Admin);
 const FIRE: Need = Need::Permission(Permission::Fire);
 
 /// Every operation there is.
@@ -70,6 +71,16 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/schedules/{id}/fire", FIRE),
     row(Method::GET, "/v1/schedules/{id}/runs", VIEW),
     row(Method::GET, "/v1/schedules/{id}/next", VIEW),
+    // Keys and sessions.
+    row(Method::GET, "/v1/keys", ADMINISTER),
+    row(Method::POST, "/v1/keys", ADMINISTER),
+    row(Method::GET, "/v1/keys/{id}", ADMINISTER),
+    row(Method::DELETE, "/v1/keys/{id}", ADMINISTER),
+    row(Method::POST, "/v1/keys/{id}/rotate", ADMINISTER),
+    row(Method::POST, "/v1/session", Need::Nothing),
+    row(Method::GET, "/v1/session", VIEW),
+    row(Method::DELETE, "/v1/session", Need::Nothing),
+    row(Method::GET, "/login", Need::Nothing),
     row(Method::GET, "/v1/recurring", VIEW),
     row(Method::POST, "/v1/recurring", EDIT),
     row(Method::GET, "/v1/recurring/{id}", VIEW),

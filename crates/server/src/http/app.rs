@@ -6,6 +6,7 @@ use refrain::Refrain;
 use refrain::control::Control;
 use refrain::store::Store;
 
+use super::limits::{LimitsByMode, Rates};
 use crate::auth::Authority;
 
 /// Limits of requests. Those of schedules are the engine's own.
@@ -32,11 +33,13 @@ pub struct ApiOptions {
     pub limits: RequestLimits,
     /// The zone of schedules that name none.
     pub timezone: String,
+    /// What tenants and keys may take.
+    pub tenant_limits: LimitsByMode,
 }
 
 impl Default for ApiOptions {
     fn default() -> Self {
-        Self { limits: RequestLimits::default(), timezone: "UTC".to_owned() }
+        Self { limits: RequestLimits::default(), timezone: "UTC".to_owned(), tenant_limits: LimitsByMode::default() }
     }
 }
 
@@ -50,12 +53,13 @@ struct Inner {
     refrain: Refrain,
     authority: Authority,
     options: ApiOptions,
+    rates: Rates,
 }
 
 impl App {
     /// An API over a node.
     pub fn new(refrain: Refrain, authority: Authority, options: ApiOptions) -> Self {
-        Self { inner: Arc::new(Inner { refrain, authority, options }) }
+        Self { inner: Arc::new(Inner { refrain, authority, options, rates: Rates::default() }) }
     }
 
     pub(crate) fn refrain(&self) -> &Refrain {
@@ -76,6 +80,14 @@ impl App {
 
     pub(crate) fn limits(&self) -> &RequestLimits {
         &self.inner.options.limits
+    }
+
+    pub(crate) fn limits_by_mode(&self) -> &LimitsByMode {
+        &self.inner.options.tenant_limits
+    }
+
+    pub(crate) fn rates(&self) -> &Rates {
+        &self.inner.rates
     }
 
     pub(crate) fn timezone(&self) -> &str {

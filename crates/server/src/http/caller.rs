@@ -3,6 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use jiff::Timestamp;
 use refrain::api_key::{Permission, Role};
 use refrain::audit::By;
 use refrain::id::{ScheduleId, ScheduleKey, Tenant};
@@ -10,6 +11,7 @@ use refrain::id::{ScheduleId, ScheduleKey, Tenant};
 use super::access::Need;
 use super::app::App;
 use super::problem::Problem;
+use crate::auth::Mode;
 
 /// Whose rows a caller may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +33,12 @@ pub(crate) struct Identity {
     pub(crate) role: Role,
     /// What they may do besides.
     pub(crate) permissions: Vec<Permission>,
+    /// The id of their key; none for whoever is an operator without one.
+    pub(crate) key: Option<String>,
+    /// When their key ends.
+    pub(crate) expires_at: Option<Timestamp>,
+    /// Whether keys are needed.
+    pub(crate) mode: Mode,
 }
 
 impl Identity {
@@ -40,7 +48,10 @@ impl Identity {
             actor: actor.to_owned(),
             reach: Reach::All,
             role: Role::Admin,
-            permissions: vec![Permission::Backfill, Permission::Command, Permission::Fire, Permission::Secrets],
+            permissions: Permission::ALL.to_vec(),
+            key: None,
+            expires_at: None,
+            mode: Mode::Keys,
         }
     }
 

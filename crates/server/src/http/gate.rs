@@ -1,9 +1,10 @@
 //! What every request passes before its handler: its name, who sends it, whether they may, and for which tenant.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use refrain::id::Tenant;
@@ -11,9 +12,11 @@ use refrain::id::Tenant;
 use super::access::{self, Need};
 use super::app::App;
 use super::caller::{Caller, Identity, Reach, foreign};
-use super::problem::Problem;
+use super::limits::Allowance;
+use super::problem::{Code, Problem};
 use super::query::pairs;
 use super::request_id;
+use crate::auth::check_site;
 
 /// Names the tenant that a request is about, as `namespace/tenant` or `tenant`.
 pub(crate) const TENANT: HeaderName = HeaderName::from_static("x-refrain-tenant");
@@ -23,22 +26,23 @@ pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id"
 const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
 
 /// Lets a request through, or answers why not.
-pub(crate) async fn pass(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let name = request_id::of(request.headers());
+pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -> Response {
+    let mut asked = Asked::of(&request);
     let allow = allowed(&request);
-    let admitted = admit(&app, request, &name).await;
+    let admitted = admit(&app, request, &mut asked).await;
     let mut response = match admitted {
-        Ok(admitted) => {
-            request = admitted;
-            tokio::time::timeout(ANSWERED_WITHIN, next.run(request))
-                .await
-                .unwrap_or_else(|_| too_slow().into_response())
-        }
+        Ok(admitted) => tokio::time::timeout(ANSWERED_WITHIN, next.run(admitted))
+            .await
+            .unwrap_or_else(|_| too_slow().into_response()),
         Err(problem) => problem.into_response(),
     };
+    asked.tell_if_denied(&response);
     let headers = response.headers_mut();
-    if let Ok(name) = HeaderValue::from_str(&name) {
+    if let Ok(name) = HeaderValue::from_str(&asked.request_id) {
         headers.insert(REQUEST_ID, name);
+    }
+    if let Some(allowance) = &asked.allowance {
+        allowance.tell(headers);
     }
     if let Some(allow) = allow {
         headers.insert(header::ALLOW, allow);
@@ -50,6 +54,51 @@ pub(crate) async fn pass(State(app): State<App>, mut request: Request, next: Nex
     response
 }
 
+/// What is known of a request besides what its handler needs.
+struct Asked {
+    request_id: String,
+    method: Method,
+    /// As it is routed: what a path and a query hold may be secret.
+    path: String,
+    peer: Option<SocketAddr>,
+    actor: Option<String>,
+    allowance: Option<Allowance>,
+}
+
+impl Asked {
+    fn of(request: &Request) -> Self {
+        Self {
+            request_id: request_id::of(request.headers()),
+            method: request.method().clone(),
+            path: request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default(),
+            peer: request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer),
+            actor: None,
+            allowance: None,
+        }
+    }
+
+    /// Denied attempts are on record, without what was shown.
+    fn tell_if_denied(&self, response: &Response) {
+        let denied = [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::MISDIRECTED_REQUEST];
+        if !denied.contains(&response.status()) {
+            return;
+        }
+        let code = response.extensions().get::<Code>().map_or("", |Code(code)| code.as_str());
+        tracing::warn!(
+            name: "auth.denied",
+            event = "auth.denied",
+            code,
+            status = response.status().as_u16(),
+            method = %self.method,
+            path = self.path,
+            actor = self.actor,
+            peer = self.peer.map(tracing::field::display),
+            request_id = self.request_id,
+            "a request was denied",
+        );
+    }
+}
+
 /// The methods of a place, for a request with another one.
 fn allowed(request: &Request) -> Option<HeaderValue> {
     let path = request.extensions().get::<MatchedPath>()?.as_str();
@@ -59,18 +108,29 @@ fn allowed(request: &Request) -> Option<HeaderValue> {
     HeaderValue::from_str(&access::methods(path).join(", ")).ok()
 }
 
-async fn admit(app: &App, request: Request, name: &str) -> Result<Request, Problem> {
+async fn admit(app: &App, request: Request, asked: &mut Asked) -> Result<Request, Problem> {
     let need = needed(&request)?;
     let (mut parts, body) = request.into_parts();
+    check_site(&parts)?;
     if need == Need::Nothing {
         return Ok(Request::from_parts(parts, body));
     }
     let identity = app.authority().identify(&parts).await?.ok_or_else(unauthenticated)?;
+    asked.actor = Some(identity.actor.clone());
+    let limits = app.limits_by_mode().of(identity.mode);
+    match app.rates().take(&identity, &parts.method, limits, app.refrain().now()) {
+        Ok(allowance) => asked.allowance = allowance,
+        Err(refused) => {
+            let (problem, allowance) = *refused;
+            asked.allowance = Some(allowance);
+            return Err(problem);
+        }
+    }
     if !identity.may(need) {
         return Err(forbidden(need));
     }
     let tenant = tenant_of(&identity, asked_tenant(&parts)?)?;
-    parts.extensions.insert(Caller { identity, tenant, request_id: name.to_owned() });
+    parts.extensions.insert(Caller { identity, tenant, request_id: asked.request_id.clone() });
     Ok(Request::from_parts(parts, body))
 }
 
@@ -117,7 +177,7 @@ fn tenant_of(identity: &Identity, asked: Option<Tenant>) -> Result<Tenant, Probl
     }
 }
 
-fn unauthenticated() -> Problem {
+pub(super) fn unauthenticated() -> Problem {
     Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs a key")
         .with_hint("send the header `Authorization: Bearer KEY`")
 }

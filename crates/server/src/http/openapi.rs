@@ -22,6 +22,7 @@ use super::problem::{MEDIA_TYPE, Problem};
     tags(
         (name = "schedules", description = "What recurs"),
         (name = "recurring", description = "The same schedules as recurring actions, in the dialect of other gateways"),
+        (name = "keys", description = "Who may come in"),
         (name = "operations", description = "The server itself"),
     ),
     components(schemas(Problem)),
@@ -68,7 +69,7 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
         let needs = format!("Needs `{}`.", need.as_str());
         operation.description =
             Some(operation.description.take().map_or(needs.clone(), |text| format!("{text}\n\n{needs}")));
-        statuses.extend([400, 401, 403, 404, 429]);
+        statuses.extend([400, 401, 403, 404, 421, 429]);
     }
     if has_body {
         statuses.extend([408, 409, 412, 413, 415, 422]);

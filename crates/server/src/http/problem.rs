@@ -46,6 +46,10 @@ pub(crate) struct Problem {
     pub(crate) retry_after: Option<u64>,
 }
 
+/// The code of a refusal, beside its answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Code(pub(crate) String);
+
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
         Self {
@@ -168,9 +172,15 @@ impl From<BadName> for Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let body = serde_json::to_vec(&self).unwrap_or_default();
-        let mut response = (self.status(), body).into_response();
+        let response_status = self.status();
+        let mut response = (response_status, body).into_response();
+        // For whoever writes down what was refused.
+        response.extensions_mut().insert(Code(self.code));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+        if response_status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{gate, health, openapi, recurring, schedules};
+use super::{gate, health, keys, openapi, recurring, schedules, session};
 
 /// The API, ready to be served.
 pub fn router(app: App) -> Router {
@@ -28,6 +28,8 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .routes(routes!(health::readyz))
         .merge(schedules::routes())
         .merge(recurring::routes())
+        .merge(keys::routes())
+        .merge(session::routes())
 }
 
 async fn nothing_here(request: Request) -> impl IntoResponse {

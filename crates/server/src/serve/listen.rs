@@ -8,13 +8,18 @@ use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
+use super::tls::Tls;
+
 /// A client says what it wants within this time, or is not waited for.
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
+/// A client agrees on a cipher within this time.
+const GREETED_WITHIN: Duration = Duration::from_secs(10);
 /// Connections end so long after the server was told to stop.
 const DRAINED_WITHIN: Duration = Duration::from_secs(10);
 /// After an error of accepting, such as too many open files, others get a moment to close theirs.
@@ -23,7 +28,7 @@ const ACCEPT_AGAIN_AFTER: Duration = Duration::from_millis(100);
 const HEADER_BYTES_MAX: usize = 16 * 1024;
 
 /// Serves until it is told to stop, and then until what is under way has been answered.
-pub(crate) async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
+pub(crate) async fn serve(listener: TcpListener, tls: Option<Tls>, router: Router, stop: CancellationToken) {
     let graceful = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
@@ -33,7 +38,9 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: Cancellat
         };
         match accepted {
             Ok((stream, peer)) => {
-                tokio::spawn(connection(stream, peer, router.clone(), graceful.watcher()));
+                // Answers are small: each is sent at once.
+                let _ = stream.set_nodelay(true);
+                tokio::spawn(greet(stream, peer, tls.clone(), router.clone(), graceful.watcher()));
             }
             Err(error) => {
                 tracing::warn!(name: "http.accept_error", %error, "a connection could not be accepted");
@@ -47,14 +54,24 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: Cancellat
     }
 }
 
-async fn connection(
-    stream: TcpStream,
-    peer: SocketAddr,
-    router: Router,
-    watcher: hyper_util::server::graceful::Watcher,
-) {
-    // Answers are small: each is sent at once.
-    let _ = stream.set_nodelay(true);
+/// Agrees on a cipher first, where there is a certificate. A client that takes its time holds up nobody else.
+async fn greet(stream: TcpStream, peer: SocketAddr, tls: Option<Tls>, router: Router, watcher: Watcher) {
+    let Some(tls) = tls else { return connection(stream, peer, router, watcher).await };
+    match tokio::time::timeout(GREETED_WITHIN, tls.acceptor().accept(stream)).await {
+        Ok(Ok(stream)) => connection(stream, peer, router, watcher).await,
+        Ok(Err(error)) => {
+            tracing::debug!(name: "http.tls_error", %error, %peer, "a client and the server did not agree on TLS");
+        }
+        Err(_) => {
+            tracing::debug!(name: "http.tls_error", error = "too slow", %peer, "a client took too long to agree on TLS");
+        }
+    }
+}
+
+async fn connection<S>(stream: S, peer: SocketAddr, router: Router, watcher: Watcher)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         router.clone().oneshot(request)

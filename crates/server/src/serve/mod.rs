@@ -1,6 +1,8 @@
 //! `refrain serve`: a node and its API in one process.
 
 mod listen;
+mod open;
+mod tls;
 
 use std::net::SocketAddr;
 
@@ -9,7 +11,9 @@ use refrain::error::Error;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::auth::Authority;
+pub use tls::{Tls, TlsFiles};
+
+use crate::auth::{AuthOptions, Authority};
 use crate::http::app::{ApiOptions, App};
 use crate::http::router::router;
 
@@ -22,6 +26,20 @@ pub struct ServeOptions {
     pub store: String,
     /// How the API is served.
     pub api: ApiOptions,
+    /// How callers are known.
+    pub auth: AuthOptions,
+    /// What it shows to prove who it is; none is plain HTTP.
+    pub tls: Option<TlsFiles>,
+    /// Whether it may be reached from other machines without keys and TLS.
+    pub insecure: bool,
+}
+
+impl ServeOptions {
+    /// A server at an address over a store, with everything else as it is without a word.
+    pub fn new(bind: SocketAddr, store: impl Into<String>) -> Self {
+        let (api, auth) = (ApiOptions::default(), AuthOptions::default());
+        Self { bind, store: store.into(), api, auth, tls: None, insecure: false }
+    }
 }
 
 /// A server that listens.
@@ -30,31 +48,52 @@ pub struct Server {
     address: SocketAddr,
     refrain: Refrain,
     app: App,
+    authority: Authority,
+    tls: Option<Tls>,
 }
 
 impl Server {
     /// Opens the store and takes the port; nothing is planned or answered yet.
     ///
     /// # Errors
-    /// When the store cannot be opened or the port cannot be had.
+    /// When the store cannot be opened, the port cannot be had, the certificate cannot be used, or strangers could reach what
+    /// nothing protects.
     pub async fn open(options: ServeOptions) -> Result<Self, Error> {
         let refrain = Refrain::open(&options.store).await?;
-        Self::over(refrain, options.bind, options.api).await
+        Self::over(refrain, options).await
     }
 
-    /// The same over a node that is there already.
+    /// The same over a node that is there already; the address of the store is not looked at.
     ///
     /// # Errors
-    /// When the port cannot be had.
-    pub async fn over(refrain: Refrain, bind: SocketAddr, api: ApiOptions) -> Result<Self, Error> {
+    /// As [`Server::open`], but for the store.
+    pub async fn over(refrain: Refrain, options: ServeOptions) -> Result<Self, Error> {
+        let tls = options.tls.clone().map(Tls::load).transpose()?;
+        let is_secure = options.auth.is_secure || tls.is_some();
+        let any_host = options.auth.any_host || !options.bind.ip().is_loopback();
+        let authority = Authority::new(&refrain, AuthOptions { is_secure, any_host, ..options.auth.clone() });
+        if !options.insecure {
+            open::check(options.bind, tls.is_some(), authority.needs_keys().await?)?;
+        }
+        let bind = options.bind;
         let cannot = |error: std::io::Error| {
             Error::invalid("cannot_listen", format!("{bind} cannot be listened on: {error}"))
                 .with_hint("another process may have the port; `--bind 127.0.0.1:0` takes a free one")
         };
         let listener = TcpListener::bind(bind).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let app = App::new(refrain.clone(), Authority::open(), api);
-        Ok(Self { listener, address, refrain, app })
+        let app = App::new(refrain.clone(), authority.clone(), options.api);
+        Ok(Self { listener, address, refrain, app, authority, tls })
+    }
+
+    /// Who callers are.
+    pub fn authority(&self) -> &Authority {
+        &self.authority
+    }
+
+    /// The certificate, to be read again when it has been renewed; none for plain HTTP.
+    pub fn tls(&self) -> Option<Tls> {
+        self.tls.clone()
     }
 
     /// Where it listens.
@@ -68,7 +107,7 @@ impl Server {
     /// When the node cannot be started.
     pub async fn run(self, stop: CancellationToken) -> Result<(), Error> {
         let node = self.refrain.start().await?;
-        listen::serve(self.listener, router(self.app), stop).await;
+        listen::serve(self.listener, self.tls, router(self.app), stop).await;
         node.stop().await;
         Ok(())
     }

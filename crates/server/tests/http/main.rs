@@ -1,7 +1,14 @@
 //! The API as its users see it: real requests to a real server, on every store it can have.
 
+mod access;
+mod auth;
+mod keyed;
+mod keys;
+mod limits;
 mod place;
 mod recurring;
 mod schedules;
+mod sessions;
 mod shape;
+mod tls;
 mod world;

@@ -11,6 +11,12 @@ use refrain::store::sqlite::Sqlite;
 /// What is taken away when the test has ended.
 pub(crate) struct Kept(Option<PathBuf>);
 
+impl Kept {
+    pub(crate) fn nothing() -> Self {
+        Self(None)
+    }
+}
+
 impl Drop for Kept {
     fn drop(&mut self) {
         if let Some(folder) = &self.0 {

@@ -1,8 +1,7 @@
 //! A server of a test's own, and a client that talks to it.
 
 use refrain::Refrain;
-use refrain_server::http::app::ApiOptions;
-use refrain_server::serve::Server;
+use refrain_server::serve::{ServeOptions, Server};
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::Value;
 use tokio::task::JoinHandle;
@@ -30,17 +29,26 @@ pub(crate) struct Answer {
 impl World {
     /// A server over a store of its own: of the kind that `REFRAIN_HTTP_STORE` names, SQLite without it.
     pub(crate) async fn new() -> Self {
-        // The client takes whatever the process has; a second call finds the first one's.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        install_tls();
         let (store, kept) = place::store().await;
         let refrain = Refrain::builder().over(store).await.unwrap();
-        let bind = "127.0.0.1:0".parse().unwrap();
-        let server = Server::over(refrain, bind, ApiOptions::default()).await.unwrap();
-        let base = format!("http://{}", server.address());
+        let server = Server::over(refrain, Self::options("")).await.unwrap();
+        Self { _kept: kept, ..Self::of(server, Client::new()) }
+    }
+
+    /// A server on a free port, with everything else as it is without a word.
+    pub(crate) fn options(store: &str) -> ServeOptions {
+        ServeOptions::new("127.0.0.1:0".parse().unwrap(), store)
+    }
+
+    /// A server that a test has opened in its own way, and a client that believes it.
+    pub(crate) fn of(server: Server, client: Client) -> Self {
+        let scheme = if server.tls().is_some() { "https" } else { "http" };
+        let base = format!("{scheme}://{}", server.address());
         let stop = CancellationToken::new();
         let told = stop.clone();
         let serving = tokio::spawn(async move { server.run(told).await.unwrap() });
-        Self { base, client: Client::new(), stop, serving, _kept: kept }
+        Self { base, client, stop, serving, _kept: place::Kept::nothing() }
     }
 
     /// A request that can still be changed.
@@ -78,6 +86,11 @@ impl World {
         self.stop.cancel();
         self.serving.await.unwrap();
     }
+}
+
+/// The client takes whatever the process has; a second call finds the first one's.
+pub(crate) fn install_tls() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
 }
 
 /// Sends a request and reads its answer.

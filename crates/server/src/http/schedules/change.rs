@@ -16,6 +16,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
+use crate::http::limits::{self, Saving};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
@@ -53,6 +54,7 @@ pub(crate) async fn put(
     let old = app.store().schedule(&key).await.or_else(damaged)?;
     guard_source(old.as_ref())?;
     let status = if old.is_none() { StatusCode::CREATED } else { StatusCode::OK };
+    limits::check(&app, &caller, Saving { id: &key.id, definition: &definition, is_new: old.is_none() }).await?;
     let saved = save(&app, &caller, key, expect, definition).await?;
     answer(&app, status, saved).await
 }
@@ -81,6 +83,7 @@ pub(crate) async fn patch(
     let old = app.control().schedule(&key).await?;
     guard_source(Some(&old))?;
     let definition = definition::patched(&old.definition, body, app.timezone())?;
+    limits::check(&app, &caller, Saving { id: &key.id, definition: &definition, is_new: false }).await?;
     // The patch was made for what was just read.
     let expect = if asked == Expect::Any { Expect::Exactly(old.revision.0) } else { asked };
     let saved = save(&app, &caller, key, expect, definition).await.map_err(|problem| {

@@ -1,0 +1,62 @@
+//! What was read from the store within the last second. That long a change made elsewhere may go unseen; one made here is seen at once.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+
+/// Nothing that was read is believed longer.
+const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
+/// No more is kept. What is dropped is read again.
+const KEPT_MAX: usize = 10_000;
+
+/// Values by name, each with the time it was read.
+#[derive(Debug)]
+pub(super) struct Known<T> {
+    kept: Mutex<HashMap<String, (Timestamp, T)>>,
+}
+
+impl<T> Default for Known<T> {
+    fn default() -> Self {
+        Self { kept: Mutex::default() }
+    }
+}
+
+impl<T: Clone> Known<T> {
+    /// What is known of a name, if it was read lately.
+    pub(super) fn get(&self, name: &str, now: Timestamp) -> Option<T> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let (read_at, value) = kept.get(name)?;
+        // A clock that went back makes nothing young again.
+        let is_young = *read_at <= now && now.duration_since(*read_at) < KNOWN_FOR;
+        is_young.then(|| value.clone())
+    }
+
+    pub(super) fn keep(&self, name: &str, value: T, now: Timestamp) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= KEPT_MAX {
+            kept.clear();
+        }
+        kept.insert(name.to_owned(), (now, value));
+    }
+
+    pub(super) fn forget(&self, name: &str) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_a_second_ago_is_read_again() {
+        let (known, read_at) = (Known::default(), Timestamp::UNIX_EPOCH);
+        known.keep("a", 1, read_at);
+        let after = |milliseconds| read_at + SignedDuration::from_millis(milliseconds);
+        assert_eq!((known.get("a", after(999)), known.get("a", after(1_000))), (Some(1), None));
+        assert_eq!((known.get("a", after(-1)), known.get("b", read_at)), (None, None));
+        known.forget("a");
+        assert_eq!(known.get("a", read_at), None);
+    }
+}

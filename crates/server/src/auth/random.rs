@@ -1,0 +1,31 @@
+//! Random texts that nobody can guess.
+
+/// Letters and digits.
+pub(crate) const BASE62: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// So many characters of an alphabet of at most 64, each as likely as any other.
+pub(crate) fn text(alphabet: &[u8], length: usize) -> String {
+    let mut made = String::with_capacity(length);
+    let mut bytes = [0; 64];
+    while made.len() < length {
+        getrandom::fill(&mut bytes).expect("a system without random numbers cannot serve anyone");
+        // What falls outside of the alphabet is drawn again: a remainder would favour the first characters.
+        let drawn = bytes.iter().filter_map(|byte| alphabet.get(usize::from(byte & 63)));
+        made.extend(drawn.take(length - made.len()).map(|byte| char::from(*byte)));
+    }
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_has_its_length_and_its_alphabet() {
+        for length in [0, 1, 43, 200] {
+            let made = text(b"abc", length);
+            assert!(made.len() == length && made.bytes().all(|byte| b"abc".contains(&byte)), "{made}");
+        }
+        assert_ne!(text(BASE62, 43), text(BASE62, 43));
+    }
+}

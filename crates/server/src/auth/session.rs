@@ -1,0 +1,113 @@
+//! Sessions of the console, and links that begin one.
+//!
+//! A session is a mark of the store under the hash of a random token: what a reader of the store sees lets nobody in. It ends half an
+//! hour after it was last used, twelve hours after it began, and with the key that it was begun with.
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::Refrain;
+use refrain::store::{Mark, MarkName, StoreError};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::key_text::hex;
+use super::keys::Keys;
+use super::random::{self, BASE62};
+
+/// A session that is not used ends.
+const IDLE_FOR_MAX: SignedDuration = SignedDuration::from_mins(30);
+/// A session ends, however much it is used.
+pub(crate) const SESSION_FOR_MAX: SignedDuration = SignedDuration::from_hours(12);
+/// Use is written down no more often.
+const SEEN_EVERY: SignedDuration = SignedDuration::from_mins(1);
+/// A link that nobody follows ends.
+const LINK_FOR: SignedDuration = SignedDuration::from_mins(10);
+/// Characters of a token: 190 bits.
+const TOKEN_LENGTH: usize = 32;
+/// What a link's mark says.
+const LINK: &str = "unused";
+
+/// Who began a session, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Session {
+    /// The id of the key it was begun with; none when it was begun by a link.
+    pub(crate) key: Option<String>,
+    pub(crate) began_at: Timestamp,
+}
+
+/// The sessions of a store.
+pub(crate) struct Sessions {
+    refrain: Refrain,
+}
+
+impl Sessions {
+    pub(crate) fn new(refrain: Refrain) -> Self {
+        Self { refrain }
+    }
+
+    /// Begins a session and answers its token.
+    pub(crate) async fn begin(&self, key: Option<String>) -> Result<String, StoreError> {
+        let now = self.refrain.now();
+        let value = serde_json::to_string(&Session { key, began_at: now })
+            .map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let token = random::text(BASE62, TOKEN_LENGTH);
+        let name = mark_name("session", &token);
+        self.refrain.store().mark_if_absent(&name, &value, IDLE_FOR_MAX, now).await?;
+        Ok(token)
+    }
+
+    /// The session of a token, if it lasts. That it was used is written down.
+    pub(crate) async fn find(&self, token: &str) -> Result<Option<Session>, StoreError> {
+        if !is_token(token) {
+            return Ok(None);
+        }
+        let (now, name) = (self.refrain.now(), mark_name("session", token));
+        let Some(mark) = self.refrain.store().mark(&name, now).await? else { return Ok(None) };
+        let session: Session =
+            serde_json::from_str(&mark.value).map_err(|error| StoreError::Corrupt(format!("a session: {error}")))?;
+        let ends_at = session.began_at.saturating_add(SESSION_FOR_MAX).unwrap_or(now);
+        if ends_at <= now {
+            return Ok(None);
+        }
+        let until = now.saturating_add(IDLE_FOR_MAX).unwrap_or(now).min(ends_at);
+        if until.duration_since(mark.until) >= SEEN_EVERY {
+            let longer = Mark { value: mark.value.clone(), until };
+            self.refrain.store().replace_mark(&name, Some(&mark.value), Some(&longer), now).await?;
+        }
+        Ok(Some(session))
+    }
+
+    /// Ends a session. One that is over already is no error.
+    pub(crate) async fn end(&self, token: &str) -> Result<(), StoreError> {
+        self.remove("session", token).await.map(|_| ())
+    }
+
+    /// A token that begins one session within a few minutes.
+    pub(crate) async fn link(&self) -> Result<String, StoreError> {
+        let token = random::text(BASE62, TOKEN_LENGTH);
+        let name = mark_name("login", &token);
+        self.refrain.store().mark_if_absent(&name, LINK, LINK_FOR, self.refrain.now()).await?;
+        Ok(token)
+    }
+
+    /// Uses a link up; of two that try, one may.
+    pub(crate) async fn follow(&self, token: &str) -> Result<bool, StoreError> {
+        self.remove("login", token).await
+    }
+
+    async fn remove(&self, kind: &str, token: &str) -> Result<bool, StoreError> {
+        if !is_token(token) {
+            return Ok(false);
+        }
+        let (now, name) = (self.refrain.now(), mark_name(kind, token));
+        let Some(mark) = self.refrain.store().mark(&name, now).await? else { return Ok(false) };
+        self.refrain.store().replace_mark(&name, Some(&mark.value), None, now).await
+    }
+}
+
+fn is_token(text: &str) -> bool {
+    text.len() == TOKEN_LENGTH && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+fn mark_name(kind: &str, token: &str) -> MarkName {
+    MarkName { tenant: Keys::system(), name: format!("{kind}/{}", hex(&Sha256::digest(token))) }
+}

@@ -1,0 +1,78 @@
+//! When a key was last used, to the minute. Written down beside the request, which never waits for it.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::Refrain;
+use refrain::store::{Mark, MarkName, StoreError};
+
+use super::keys::Keys;
+
+/// It is written down no more often.
+const EVERY: SignedDuration = SignedDuration::from_mins(1);
+/// It is known so long, when the key is not used again: 400 days.
+const KEPT_FOR: SignedDuration = SignedDuration::from_hours(400 * 24);
+/// No more keys are remembered; one that is forgotten is written down once more.
+const KEPT_MAX: usize = 10_000;
+/// A store that does not answer is not waited for.
+const WRITTEN_WITHIN: Duration = Duration::from_secs(5);
+
+/// Which keys were used lately.
+pub(crate) struct Used {
+    refrain: Refrain,
+    written: Mutex<HashMap<String, Timestamp>>,
+}
+
+impl Used {
+    pub(crate) fn new(refrain: Refrain) -> Self {
+        Self { refrain, written: Mutex::default() }
+    }
+
+    /// Notes that a key is used now.
+    pub(crate) fn note(&self, id: &str) {
+        let now = self.refrain.now();
+        if !self.is_news(id, now) {
+            return;
+        }
+        let (refrain, name) = (self.refrain.clone(), mark_name(id));
+        // Nobody waits for it, and it ends by itself: losing one minute's note at a stop is no loss.
+        tokio::spawn(async move {
+            if let Ok(Err(error)) = tokio::time::timeout(WRITTEN_WITHIN, write(&refrain, &name, now)).await {
+                tracing::debug!(name: "auth.last_used_error", %error, "the use of a key could not be written down");
+            }
+        });
+    }
+
+    /// When a key was last used.
+    pub(crate) async fn last(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
+        let mark = self.refrain.store().mark(&mark_name(id), self.refrain.now()).await?;
+        Ok(mark.and_then(|mark| mark.value.parse().ok()))
+    }
+
+    fn is_news(&self, id: &str, now: Timestamp) -> bool {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if written.get(id).is_some_and(|at| now.duration_since(*at) < EVERY) {
+            return false;
+        }
+        if written.len() >= KEPT_MAX {
+            written.clear();
+        }
+        written.insert(id.to_owned(), now);
+        true
+    }
+}
+
+async fn write(refrain: &Refrain, name: &MarkName, now: Timestamp) -> Result<(), StoreError> {
+    let before = refrain.store().mark(name, now).await?.map(|mark| mark.value);
+    let until = now.saturating_add(KEPT_FOR).unwrap_or(Timestamp::MAX);
+    let mark = Mark { value: now.to_string(), until };
+    // Another node that was quicker wrote the same minute.
+    refrain.store().replace_mark(name, before.as_deref(), Some(&mark), now).await?;
+    Ok(())
+}
+
+fn mark_name(id: &str) -> MarkName {
+    MarkName { tenant: Keys::system(), name: format!("last_used/{id}") }
+}

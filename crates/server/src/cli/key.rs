@@ -1,0 +1,207 @@
+//! `refrain key`: makes, lists and takes back API keys, directly in the store. Whoever can reach the store needs no key for it.
+
+use std::fmt::Write as _;
+
+use clap::{Args, Subcommand, ValueEnum};
+use jiff::Timestamp;
+use refrain::Refrain;
+use refrain::api_key::{ApiKey, Permission, Role};
+use refrain::audit::By;
+use refrain::id::Tenant;
+use refrain::store::Page;
+use refrain_recurrence::ErrorCode;
+
+use super::output::{Failure, Report, table};
+use super::problem::Problem;
+use crate::auth::{Keys, NewKey};
+
+/// As the audit names whoever works on the store itself.
+const ACTOR: &str = "refrain key";
+/// A list reads so many at a time.
+const PAGE_ROWS: usize = 500;
+
+/// Make, list and take back API keys
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  refrain key create --tenant acme --role admin --all-permissions
+  refrain key create --all-tenants --role admin --all-permissions --note 'the operators'
+  refrain key list
+  refrain key revoke k3m9x0q7c2ab
+
+The first key closes the server: from then on everyone needs one.")]
+pub(super) struct Key {
+    /// The store: `sqlite:FILE`, `postgres://…` or `redis://…`
+    #[arg(long, global = true, default_value = "sqlite:refrain.db", value_name = "ADDRESS")]
+    store: String,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    Create(Create),
+    /// List all keys
+    List,
+    /// Take a key back; it stays on record
+    Revoke {
+        /// What it is known by: the part between `rfn_` and the next `_`
+        id: String,
+    },
+}
+
+/// Make a key and show it, this once
+#[derive(Args, Debug)]
+struct Create {
+    /// Whose: `acme`, or `production/acme` with a namespace
+    #[arg(long, value_name = "TENANT", required_unless_present = "all_tenants")]
+    tenant: Option<String>,
+    /// An operator's of the server, who sees all tenants
+    #[arg(long, conflicts_with = "tenant")]
+    all_tenants: bool,
+    /// What it may do
+    #[arg(long, value_enum)]
+    role: RoleChoice,
+    /// What it may do besides; may be given more than once
+    #[arg(long = "permission", value_enum, value_name = "PERMISSION")]
+    permissions: Vec<PermissionChoice>,
+    /// All permissions there are
+    #[arg(long, conflicts_with = "permissions")]
+    all_permissions: bool,
+    /// What it is for
+    #[arg(long, default_value = "", hide_default_value = true)]
+    note: String,
+    /// Until when it works, as an instant such as 2027-01-01T00:00:00Z [default: for good]
+    #[arg(long, value_name = "T")]
+    expires_at: Option<Timestamp>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum RoleChoice {
+    Viewer,
+    Operator,
+    Editor,
+    Admin,
+}
+
+impl From<RoleChoice> for Role {
+    fn from(choice: RoleChoice) -> Self {
+        match choice {
+            RoleChoice::Viewer => Self::Viewer,
+            RoleChoice::Operator => Self::Operator,
+            RoleChoice::Editor => Self::Editor,
+            RoleChoice::Admin => Self::Admin,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PermissionChoice {
+    Backfill,
+    Fire,
+    Command,
+    Secrets,
+}
+
+impl From<PermissionChoice> for Permission {
+    fn from(choice: PermissionChoice) -> Self {
+        match choice {
+            PermissionChoice::Backfill => Self::Backfill,
+            PermissionChoice::Fire => Self::Fire,
+            PermissionChoice::Command => Self::Command,
+            PermissionChoice::Secrets => Self::Secrets,
+        }
+    }
+}
+
+impl Key {
+    pub(super) fn run(&self) -> Result<Report, Failure> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Output)?;
+        runtime.block_on(async {
+            let refrain = Refrain::open(&self.store).await.map_err(refused)?;
+            let keys = Keys::new(refrain.clone());
+            match &self.verb {
+                Verb::Create(create) => create.run(&keys, refrain.now()).await,
+                Verb::List => list(&keys, refrain.now()).await,
+                Verb::Revoke { id } => {
+                    keys.revoke(id, &By::new(ACTOR)).await.map_err(refused)?;
+                    Ok(Report::new(format!("key {id} works no more\n")))
+                }
+            }
+        })
+    }
+}
+
+impl Create {
+    async fn run(&self, keys: &Keys, now: Timestamp) -> Result<Report, Failure> {
+        let tenant = self.tenant.as_deref().map(tenant).transpose()?;
+        if let Some(expires_at) = self.expires_at.filter(|expires_at| *expires_at <= now) {
+            return Err(wrong(format!("{expires_at} is over; a key ends in the future or never")));
+        }
+        let permissions = self.permissions.iter().copied().map(Permission::from).collect();
+        let new = NewKey {
+            id: None,
+            tenant,
+            role: self.role.into(),
+            permissions: if self.all_permissions { Permission::ALL.to_vec() } else { permissions },
+            note: self.note.clone(),
+            expires_at: self.expires_at,
+        };
+        let (text, _) = keys.create(new, &By::new(ACTOR)).await.map_err(refused)?;
+        // The key alone is what a script wants on standard output.
+        Ok(Report::new(format!("{}\n", text.expose())))
+    }
+}
+
+async fn list(keys: &Keys, now: Timestamp) -> Result<Report, Failure> {
+    let (mut rows, mut page) = (Vec::new(), Page::first(PAGE_ROWS));
+    loop {
+        let (kept, next) = keys.list(&page, |_| true).await.map_err(refused)?;
+        rows.extend(kept.into_iter().map(|kept| row(kept.id, &kept.key, now)));
+        let Some(next) = next else { break };
+        page = Page::after(PAGE_ROWS, next);
+    }
+    let header = ["id", "tenant", "role", "permissions", "status", "expires", "note"];
+    let mut text = table(&header, &rows);
+    if rows.is_empty() {
+        text.clear();
+        let _ = writeln!(text, "there are no keys: whoever can reach the server may do everything");
+    }
+    Ok(Report::new(text))
+}
+
+fn row(id: String, key: &ApiKey, now: Timestamp) -> Vec<String> {
+    let permissions: Vec<&str> = key.permissions.iter().map(|permission| permission.as_str()).collect();
+    let status = if key.revoked_at.is_some() {
+        "revoked"
+    } else if key.expires_at.is_some_and(|expires_at| expires_at <= now) {
+        "expired"
+    } else {
+        "active"
+    };
+    vec![
+        id,
+        key.tenant.as_ref().map_or("all".to_owned(), ToString::to_string),
+        key.role.as_str().to_owned(),
+        permissions.join(","),
+        status.to_owned(),
+        key.expires_at.map_or(String::new(), |expires_at| expires_at.to_string()),
+        key.note.clone(),
+    ]
+}
+
+fn tenant(text: &str) -> Result<Tenant, Failure> {
+    let (namespace, name) = text.split_once('/').unwrap_or(("default", text));
+    let tenant = Tenant::new(namespace, name).map_err(|error| wrong(error.to_string()))?;
+    if tenant == Keys::system() {
+        return Err(wrong(format!("tenant {tenant} is the server's own and has no keys")));
+    }
+    Ok(tenant)
+}
+
+fn refused(error: impl Into<refrain::error::Error>) -> Failure {
+    wrong(error.into().to_string())
+}
+
+fn wrong(detail: String) -> Failure {
+    Failure::Input(Problem::new(ErrorCode::BadValue, detail))
+}

@@ -1,0 +1,21 @@
+//! Keys over HTTP: made, read, given a new secret and taken back.
+
+mod create;
+mod read;
+mod revoke;
+mod rights;
+mod rotate;
+pub(super) mod view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::app::App;
+
+/// All operations on keys.
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(read::list, create::create))
+        .routes(routes!(read::one, revoke::revoke))
+        .routes(routes!(rotate::rotate))
+}

@@ -1,0 +1,100 @@
+//! Who may see a key, and who may hand one out. Nobody hands out more than they have, or for longer.
+
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use refrain::api_key::{ApiKey, Permission, Role};
+
+use crate::auth::Kept;
+use crate::http::app::App;
+use crate::http::caller::{Caller, Identity, Reach};
+use crate::http::problem::Problem;
+
+/// What a key is to let its owner do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted<'a> {
+    pub(super) reaches_all: bool,
+    pub(super) role: Role,
+    pub(super) permissions: &'a [Permission],
+    pub(super) expires_at: Option<Timestamp>,
+}
+
+impl<'a> Wanted<'a> {
+    pub(super) fn of(key: &'a ApiKey) -> Self {
+        Self {
+            reaches_all: key.tenant.is_none(),
+            role: key.role,
+            permissions: &key.permissions,
+            expires_at: key.expires_at,
+        }
+    }
+}
+
+/// Lets rights be handed out that the giver has.
+pub(super) fn check(giver: &Identity, wanted: Wanted<'_>) -> Result<(), Problem> {
+    let too_much = |detail: String| Err(Problem::new(StatusCode::FORBIDDEN, "too_much", detail));
+    if wanted.reaches_all && giver.reach != Reach::All {
+        return too_much("a key that reaches all tenants is made by one that does".to_owned());
+    }
+    if wanted.role > giver.role {
+        return too_much(format!("you are {} and cannot hand out {}", giver.role.as_str(), wanted.role.as_str()));
+    }
+    if let Some(missing) = wanted.permissions.iter().find(|permission| !giver.permissions.contains(permission)) {
+        return too_much(format!("you cannot hand out `{}`, which you do not have", missing.as_str()));
+    }
+    match (giver.expires_at, wanted.expires_at) {
+        (Some(own), None) => too_much(format!("your own key ends at {own}; one that you make must end, too")),
+        (Some(own), Some(wanted)) if wanted > own => {
+            too_much(format!("your own key ends at {own}; one that you make cannot end at {wanted}"))
+        }
+        (Some(_) | None, _) => Ok(()),
+    }
+}
+
+/// The key of an id, if the caller may know of it.
+pub(super) async fn visible(app: &App, caller: &Caller, id: &str) -> Result<Kept, Problem> {
+    let missing = || Problem::not_found(format!("there is no key {}", id.chars().take(40).collect::<String>()));
+    let key = app.authority().keys().find(id).await?.ok_or_else(missing)?;
+    let is_visible = match &caller.identity.reach {
+        Reach::All => true,
+        Reach::One(own) => key.tenant.as_ref() == Some(own),
+    };
+    if is_visible { Ok(Kept { id: id.to_owned(), key }) } else { Err(missing()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use refrain::id::Tenant;
+
+    use super::*;
+
+    fn admin(permissions: &[Permission], expires_at: Option<Timestamp>) -> Identity {
+        let reach = Reach::One(Tenant::new("default", "acme").unwrap());
+        Identity { reach, permissions: permissions.to_vec(), expires_at, ..Identity::operator("someone") }
+    }
+
+    fn wanted(role: Role, permissions: &[Permission]) -> Wanted<'_> {
+        Wanted { reaches_all: false, role, permissions, expires_at: None }
+    }
+
+    #[test]
+    fn nobody_hands_out_more_than_they_have() {
+        let fire = admin(&[Permission::Fire], None);
+        assert!(check(&fire, wanted(Role::Admin, &[Permission::Fire])).is_ok());
+        assert!(check(&fire, wanted(Role::Viewer, &[Permission::Backfill])).is_err());
+        assert!(check(&Identity { role: Role::Editor, ..fire.clone() }, wanted(Role::Admin, &[])).is_err());
+        assert!(check(&fire, Wanted { reaches_all: true, ..wanted(Role::Viewer, &[]) }).is_err());
+        assert!(
+            check(&Identity::operator("local"), Wanted { reaches_all: true, ..wanted(Role::Admin, &Permission::ALL) })
+                .is_ok()
+        );
+    }
+
+    #[test]
+    fn nobody_hands_out_for_longer_than_they_have() {
+        let ends_at = Timestamp::UNIX_EPOCH;
+        let giver = admin(&[], Some(ends_at));
+        let until = |expires_at| check(&giver, Wanted { expires_at, ..wanted(Role::Viewer, &[]) });
+        assert!(until(Some(ends_at)).is_ok());
+        assert!(until(None).is_err() && until(Some(Timestamp::MAX)).is_err());
+    }
+}

@@ -1,0 +1,121 @@
+//! Token buckets in memory: each name may do so much at once, and gets it back as time passes. Every node counts for itself.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+
+/// No more names are counted. Whoever is forgotten begins with a full bucket.
+const KEPT_MAX: usize = 10_000;
+
+/// So much in so long a time; all of it may come at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// How much.
+    pub count: u32,
+    /// In how long.
+    pub window: SignedDuration,
+}
+
+impl Rate {
+    /// So many in a second.
+    pub fn per_second(count: u32) -> Self {
+        Self { count, window: SignedDuration::from_secs(1) }
+    }
+
+    fn refilled(self, elapsed: SignedDuration) -> f64 {
+        f64::from(self.count) * elapsed.as_secs_f64().max(0.0) / self.window.as_secs_f64().max(f64::EPSILON)
+    }
+}
+
+/// What is left after one was taken, or how long to wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    Granted { left: u32 },
+    Empty { retry_after: SignedDuration },
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    level: f64,
+    at: Timestamp,
+}
+
+/// Buckets by name.
+#[derive(Debug)]
+pub(crate) struct Buckets<K> {
+    kept: Mutex<HashMap<K, Bucket>>,
+}
+
+impl<K> Default for Buckets<K> {
+    fn default() -> Self {
+        Self { kept: Mutex::default() }
+    }
+}
+
+impl<K: Eq + Hash> Buckets<K> {
+    /// Takes one from a name's bucket, if it holds one.
+    pub(crate) fn take(&self, name: K, rate: Rate, now: Timestamp) -> Taken {
+        let full = f64::from(rate.count);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= KEPT_MAX && !kept.contains_key(&name) {
+            kept.retain(|_, bucket| bucket.level + rate.refilled(now.duration_since(bucket.at)) < full);
+            if kept.len() >= KEPT_MAX {
+                kept.clear();
+            }
+        }
+        let bucket = kept.entry(name).or_insert(Bucket { level: full, at: now });
+        bucket.level = (bucket.level + rate.refilled(now.duration_since(bucket.at))).min(full);
+        // A clock that goes back gives nothing twice.
+        bucket.at = bucket.at.max(now);
+        if bucket.level < 1.0 {
+            let per_one = rate.window.as_secs_f64() / full.max(f64::EPSILON);
+            let wait = SignedDuration::try_from_secs_f64((1.0 - bucket.level) * per_one).unwrap_or(rate.window);
+            return Taken::Empty { retry_after: wait };
+        }
+        bucket.level -= 1.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and a u32")]
+        let left = bucket.level as u32;
+        Taken::Granted { left }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(milliseconds: i64) -> Timestamp {
+        Timestamp::UNIX_EPOCH + SignedDuration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn a_bucket_gives_what_it_holds_and_fills_with_time() {
+        let (buckets, rate) = (Buckets::default(), Rate::per_second(2));
+        let take = |milliseconds| buckets.take("a", rate, after(milliseconds));
+        assert_eq!(take(0), Taken::Granted { left: 1 });
+        assert_eq!(take(0), Taken::Granted { left: 0 });
+        assert_eq!(take(100), Taken::Empty { retry_after: SignedDuration::from_millis(400) });
+        assert_eq!(take(500), Taken::Granted { left: 0 });
+        assert_eq!(buckets.take("b", rate, after(500)), Taken::Granted { left: 1 });
+        assert_eq!(take(60_000), Taken::Granted { left: 1 });
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_gives_nothing_twice() {
+        let (buckets, rate) = (Buckets::default(), Rate::per_second(1));
+        assert_eq!(buckets.take("a", rate, after(5_000)), Taken::Granted { left: 0 });
+        assert!(matches!(buckets.take("a", rate, after(0)), Taken::Empty { .. }));
+        assert!(matches!(buckets.take("a", rate, after(5_500)), Taken::Empty { .. }));
+        assert_eq!(buckets.take("a", rate, after(6_000)), Taken::Granted { left: 0 });
+    }
+
+    #[test]
+    fn the_number_of_names_is_bounded() {
+        let (buckets, rate) = (Buckets::default(), Rate::per_second(1));
+        for name in 0..KEPT_MAX * 2 {
+            buckets.take(name, rate, after(0));
+        }
+        assert!(buckets.kept.lock().unwrap().len() <= KEPT_MAX);
+    }
+}

@@ -1,0 +1,84 @@
+//! What one caller and one tenant may take, so that they leave something for the others.
+
+mod bucket;
+mod rates;
+mod schedule;
+
+use jiff::SignedDuration;
+
+pub use bucket::Rate;
+pub(crate) use rates::{Allowance, Rates};
+pub(crate) use schedule::{Saving, check};
+
+use crate::auth::Mode;
+
+/// Limits of one tenant and its keys; none is no limit. Sizes and ranges that hold for everyone are the engine's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How often one key may read.
+    pub key_reads: Option<Rate>,
+    /// How often one key may change something.
+    pub key_writes: Option<Rate>,
+    /// How often all keys of a tenant together may read.
+    pub tenant_reads: Option<Rate>,
+    /// How often all keys of a tenant together may change something.
+    pub tenant_writes: Option<Rate>,
+    /// How many schedules a tenant may have.
+    pub schedules: Option<u32>,
+    /// How far apart the occurrences of a schedule must be at least.
+    pub min_gap: Option<SignedDuration>,
+    /// How long a payload may be, in bytes of JSON; never longer than the engine takes.
+    pub payload_bytes: Option<usize>,
+}
+
+impl Limits {
+    /// Nothing is limited: a machine of one's own.
+    pub fn none() -> Self {
+        Self {
+            key_reads: None,
+            key_writes: None,
+            tenant_reads: None,
+            tenant_writes: None,
+            schedules: None,
+            min_gap: None,
+            payload_bytes: None,
+        }
+    }
+
+    /// What many tenants can share a server by.
+    pub fn shared() -> Self {
+        Self {
+            key_reads: Some(Rate::per_second(200)),
+            key_writes: Some(Rate::per_second(50)),
+            tenant_reads: Some(Rate::per_second(1_000)),
+            tenant_writes: Some(Rate::per_second(250)),
+            schedules: Some(1_000),
+            min_gap: Some(SignedDuration::from_secs(60)),
+            payload_bytes: None,
+        }
+    }
+}
+
+/// The limits while no key is needed, and while one is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitsByMode {
+    /// Whoever can reach the port may do everything.
+    pub open: Limits,
+    /// Everyone shows a key.
+    pub keys: Limits,
+}
+
+impl Default for LimitsByMode {
+    fn default() -> Self {
+        Self { open: Limits::none(), keys: Limits::shared() }
+    }
+}
+
+impl LimitsByMode {
+    pub(crate) fn of(&self, mode: Mode) -> &Limits {
+        match mode {
+            Mode::Open => &self.open,
+            Mode::Keys => &self.keys,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! How often callers may ask: each key for itself, and the keys of a tenant together.
+
+use std::net::IpAddr;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use jiff::{SignedDuration, Timestamp};
+
+use super::Limits;
+use super::bucket::{Buckets, Rate, Taken};
+use crate::http::caller::{Identity, Reach};
+use crate::http::problem::Problem;
+
+const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// So often someone may try to log in from one address.
+const LOGINS: Rate = Rate { count: 5, window: SignedDuration::from_mins(1) };
+
+/// What a request is counted as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Read,
+    Write,
+}
+
+impl Kind {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "reads",
+            Self::Write => "writes",
+        }
+    }
+}
+
+/// How much a key has left.
+#[derive(Clone, Debug)]
+pub(crate) struct Allowance {
+    kind: Kind,
+    rate: Rate,
+    left: u32,
+    retry_after: SignedDuration,
+}
+
+impl Allowance {
+    /// Tells the caller, as the draft of the header fields `RateLimit` and `RateLimit-Policy` says.
+    pub(crate) fn tell(&self, headers: &mut HeaderMap) {
+        let (name, window) = (self.kind.as_str(), self.rate.window.as_secs().max(1));
+        let policy = format!("\"{name}\";q={};w={window}", self.rate.count);
+        let left = format!("\"{name}\";r={};t={}", self.left, whole_seconds(self.retry_after));
+        for (field, value) in [(RATE_LIMIT_POLICY, policy), (RATE_LIMIT, left)] {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                headers.insert(field, value);
+            }
+        }
+    }
+}
+
+/// What was asked lately, by whom.
+#[derive(Debug, Default)]
+pub(crate) struct Rates {
+    keys: Buckets<(Kind, String)>,
+    tenants: Buckets<(Kind, String)>,
+    logins: Buckets<IpAddr>,
+}
+
+impl Rates {
+    /// Counts a request; the answer says what is left, or that nothing is.
+    pub(crate) fn take(
+        &self,
+        identity: &Identity,
+        method: &Method,
+        limits: &Limits,
+        now: Timestamp,
+    ) -> Result<Option<Allowance>, Box<(Problem, Allowance)>> {
+        let is_read = [Method::GET, Method::HEAD, Method::OPTIONS].contains(method);
+        let (kind, of_key, of_tenant) = if is_read {
+            (Kind::Read, limits.key_reads, limits.tenant_reads)
+        } else {
+            (Kind::Write, limits.key_writes, limits.tenant_writes)
+        };
+        let tenant = match &identity.reach {
+            Reach::One(tenant) => of_tenant.map(|rate| (rate, tenant.to_string())),
+            // An operator's requests are about anyone's rows.
+            Reach::All => None,
+        };
+        let own = of_key.map(|rate| take(&self.keys, kind, identity.actor.clone(), rate, now)).transpose()?;
+        let shared = tenant.map(|(rate, tenant)| take(&self.tenants, kind, tenant, rate, now)).transpose()?;
+        Ok(own.or(shared))
+    }
+
+    /// Counts a try to log in.
+    pub(crate) fn login(&self, address: IpAddr, now: Timestamp) -> Result<(), Problem> {
+        match self.logins.take(address, LOGINS, now) {
+            Taken::Granted { .. } => Ok(()),
+            Taken::Empty { retry_after } => {
+                let detail = format!("more than {} tries in a minute from {address}", LOGINS.count);
+                Err(too_many(detail, retry_after))
+            }
+        }
+    }
+}
+
+fn take(
+    buckets: &Buckets<(Kind, String)>,
+    kind: Kind,
+    name: String,
+    rate: Rate,
+    now: Timestamp,
+) -> Result<Allowance, Box<(Problem, Allowance)>> {
+    let detail = format!("more than {} {} in {}s by {name}", rate.count, kind.as_str(), rate.window.as_secs());
+    match buckets.take((kind, name), rate, now) {
+        Taken::Granted { left } => Ok(Allowance { kind, rate, left, retry_after: rate.window }),
+        Taken::Empty { retry_after } => {
+            Err(Box::new((too_many(detail, retry_after), Allowance { kind, rate, left: 0, retry_after })))
+        }
+    }
+}
+
+fn too_many(detail: String, retry_after: SignedDuration) -> Problem {
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail)
+        .with_hint("wait as long as Retry-After says")
+        .retry_after(whole_seconds(retry_after))
+}
+
+/// At least one: whoever waits none comes back too early.
+fn whole_seconds(length: SignedDuration) -> u64 {
+    u64::try_from(length.as_millis()).unwrap_or(0).div_ceil(1_000).max(1)
+}

@@ -1,0 +1,91 @@
+//! What a tenant's schedules may be: how many, how often, how large, and who may let them start programs.
+
+use axum::http::StatusCode;
+use jiff::SignedDuration;
+use refrain::api_key::Permission;
+use refrain::definition::Definition;
+use refrain::id::ScheduleId;
+use refrain::store::{PAGE_ROWS_MAX, Page, ScheduleFilter};
+use refrain_recurrence::{Context, Rule};
+
+use super::Limits;
+use crate::http::access::Need;
+use crate::http::app::App;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+
+/// The provider that starts programs.
+const COMMAND: &str = "command";
+
+/// A definition on its way to be saved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Saving<'a> {
+    pub(crate) id: &'a ScheduleId,
+    pub(crate) definition: &'a Definition,
+    /// Whether it adds a schedule to those there are.
+    pub(crate) is_new: bool,
+}
+
+/// Lets a definition through that keeps to the limits of its tenant.
+///
+/// How many there are is counted just before, and not in the transaction that saves: requests at the same instant may each
+/// find the last place free, so that a tenant can be over its limit by as many as it sends at once.
+pub(crate) async fn check(app: &App, caller: &Caller, saving: Saving<'_>) -> Result<(), Problem> {
+    let limits = app.limits_by_mode().of(caller.identity.mode);
+    let Saving { id, definition, is_new } = saving;
+    if definition.action.provider == COMMAND && !caller.identity.may(Need::Permission(Permission::Command)) {
+        let detail = "a schedule that starts programs needs `command`, which the key does not have";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", detail).at_path("action.provider"));
+    }
+    check_payload(limits, definition)?;
+    check_gap(app, limits, id, definition)?;
+    if is_new { check_count(app, limits, caller).await } else { Ok(()) }
+}
+
+fn check_payload(limits: &Limits, definition: &Definition) -> Result<(), Problem> {
+    let Some(bytes_max) = limits.payload_bytes else { return Ok(()) };
+    let bytes = serde_json::to_vec(&definition.action.payload).map_or(usize::MAX, |text| text.len());
+    if bytes <= bytes_max {
+        return Ok(());
+    }
+    let detail = format!("the payload has {bytes} bytes; your tenant may have {bytes_max}");
+    Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", detail).at_path("action.payload"))
+}
+
+/// Asks the rule itself for the least time there can ever be between two fires, not for its next two.
+fn check_gap(app: &App, limits: &Limits, id: &ScheduleId, definition: &Definition) -> Result<(), Problem> {
+    let Some(least) = limits.min_gap else { return Ok(()) };
+    let mut spec = definition.spec.clone();
+    // Calendars take fires away, or move them by whole days.
+    spec.calendars.clear();
+    let context = Context { anchor: Some(app.refrain().now()), seed: id.as_str(), calendars: None };
+    // What is wrong with the rule is the engine's to say.
+    let Ok(rule) = Rule::compile(&spec, &context) else { return Ok(()) };
+    match rule.min_gap() {
+        Some(gap) if SignedDuration::from_secs(gap.seconds()) < least => {
+            let detail = format!("occurrences can be {gap} apart; your tenant needs at least {}s", least.as_secs());
+            Err(Problem::unprocessable("too_frequent", detail).at_path("spec.recurrence"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+async fn check_count(app: &App, limits: &Limits, caller: &Caller) -> Result<(), Problem> {
+    let Some(count_max) = limits.schedules else { return Ok(()) };
+    let (mut count, mut after) = (0_usize, None);
+    let count_max = usize::try_from(count_max).unwrap_or(usize::MAX);
+    while count < count_max {
+        let page = Page { limit: PAGE_ROWS_MAX, after };
+        let found = app.store().schedules(&caller.tenant, &ScheduleFilter::default(), &page).await?;
+        count += found.rows.len();
+        after = found.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    if count < count_max {
+        return Ok(());
+    }
+    let detail = format!("tenant {} has {count_max} schedules, as many as it may", caller.tenant);
+    Err(Problem::conflict("too_many", detail).with_hint("delete those that are over, or ask your operator for more"))
+}

@@ -1,0 +1,30 @@
+//! Logging out.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use super::cookie;
+use crate::auth::{Shown, shown};
+use crate::http::app::App;
+use crate::http::problem::{MEDIA_TYPE, Problem};
+
+/// Log out of the console
+///
+/// The session ends at once, wherever it is used. Whoever has none is answered the same.
+#[utoipa::path(
+    delete,
+    path = "/v1/session",
+    tag = "keys",
+    responses(
+        (status = 204, description = "Logged out", headers(("Set-Cookie" = String))),
+        (status = 403, description = "A page of another site asks", body = Problem, content_type = MEDIA_TYPE),
+    ),
+)]
+pub(crate) async fn end(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    let authority = app.authority();
+    if let Shown::Session(token) = shown(&headers, authority.is_secure()) {
+        authority.sessions().end(&token).await?;
+    }
+    Ok((StatusCode::NO_CONTENT, cookie::taken(authority)).into_response())
+}

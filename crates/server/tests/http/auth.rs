@@ -1,0 +1,103 @@
+//! Who is let in, and who is not.
+
+use jiff::SignedDuration;
+use refrain_server::serve::Server;
+use reqwest::{Client, Method};
+use serde_json::json;
+
+use crate::keyed::{Keyed, always};
+use crate::world::{World, install_tls, send};
+
+#[tokio::test]
+async fn the_first_key_closes_the_server() {
+    let world = World::new().await;
+    let who = world.get("/v1/session").await.is(200);
+    assert_eq!((&who["mode"], &who["actor"], &who["reach"]), (&json!("open"), &json!("local"), &json!("all")));
+    world.get("/v1/schedules").await.is(200);
+    let made = world.post("/v1/keys", &json!({ "role": "viewer" })).await.is(201);
+    let answer = world.get("/v1/schedules").await;
+    assert_eq!(answer.header("www-authenticate"), "Bearer");
+    answer.refused(401, "unauthenticated");
+    let key = made["key"].as_str().unwrap();
+    send(world.request(Method::GET, "/v1/schedules").bearer_auth(key)).await.is(200);
+    world.get("/healthz").await.is(200);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn taking_back_the_last_key_does_not_open_the_server() {
+    let keyed = Keyed::new().await;
+    let id = keyed.get(&keyed.operator, "/v1/session").await.is(200)["key"].as_str().unwrap().to_owned();
+    assert_eq!(keyed.delete(&keyed.operator, &format!("/v1/keys/{id}")).await.status, 204);
+    keyed.world.get("/v1/schedules").await.refused(401, "unauthenticated");
+    keyed.get(&keyed.operator, "/v1/schedules").await.refused(401, "revoked_key");
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn keys_can_be_needed_from_the_beginning() {
+    let options = refrain_server::serve::ServeOptions { auth: always(), ..World::options("memory:") };
+    install_tls();
+    let world = World::of(Server::open(options).await.unwrap(), Client::new());
+    world.get("/v1/schedules").await.refused(401, "unauthenticated");
+    world.post("/v1/keys", &json!({ "role": "viewer" })).await.refused(401, "unauthenticated");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_key_that_does_not_work_is_told_no_more_than_its_owner_may_know() {
+    let keyed = Keyed::new().await;
+    let ends = json!({ "role": "viewer", "expires_at": keyed.in_seconds(60) });
+    let made = keyed.post(&keyed.operator, "/v1/keys", &ends).await.is(201);
+    let (key, id) = (made["key"].as_str().unwrap().to_owned(), made["id"].as_str().unwrap());
+    let ask = |text: String| async {
+        send(keyed.world.request(Method::GET, "/v1/schedules").header("x-api-key", text)).await
+    };
+    ask(key.clone()).await.is(200);
+    ask("rfn_typo".to_owned()).await.refused(401, "malformed_key");
+    ask(key.replace("rfn_", "rfm_")).await.refused(401, "malformed_key");
+    send(keyed.world.request(Method::GET, "/v1/schedules").basic_auth("a", Some("b")))
+        .await
+        .refused(401, "unauthenticated");
+    // Another's good checksum under this id: as if there were no such key.
+    let rotated = keyed.post(&keyed.operator, &format!("/v1/keys/{id}/rotate"), &json!({})).await.is(200);
+    ask(key).await.refused(401, "wrong_key");
+    let key = rotated["key"].as_str().unwrap().to_owned();
+    ask(key.clone()).await.is(200);
+    keyed.later(SignedDuration::from_secs(60));
+    ask(key).await.refused(401, "expired_key");
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_without_keys_goes_by_its_own_names_alone() {
+    let options = refrain_server::serve::ServeOptions {
+        auth: refrain_server::auth::AuthOptions { hosts: vec!["refrain.test".to_owned()], ..Default::default() },
+        ..World::options("memory:")
+    };
+    install_tls();
+    let world = World::of(Server::open(options).await.unwrap(), Client::new());
+    let ask = |host: &'static str| send(world.request(Method::GET, "/v1/schedules").header("host", host));
+    for host in ["localhost", "localhost:80", "[::1]:7433", "refrain.test"] {
+        assert_eq!(ask(host).await.status, 200, "{host}");
+    }
+    ask("evil.test").await.refused(421, "wrong_host");
+    ask("127.0.0.1.evil.test:7433").await.refused(421, "wrong_host");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_change_nothing() {
+    let world = World::new().await;
+    let post = |name: &'static str, value: &'static str| {
+        send(world.request(Method::POST, "/v1/keys").header(name, value).json(&json!({ "role": "viewer" })))
+    };
+    post("sec-fetch-site", "cross-site").await.refused(403, "cross_site");
+    post("sec-fetch-site", "same-site").await.refused(403, "cross_site");
+    post("origin", "http://evil.test").await.refused(403, "cross_site");
+    post("origin", "null").await.refused(403, "cross_site");
+    let get = world.request(Method::GET, "/v1/schedules").header("sec-fetch-site", "cross-site");
+    assert_eq!(send(get).await.status, 200);
+    post("sec-fetch-site", "same-origin").await.is(201);
+    world.stop().await;
+}

@@ -1,0 +1,82 @@
+//! A server that needs keys, on a clock that is moved by hand.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::Refrain;
+use refrain::clock::ManualClock;
+use refrain_server::auth::{AuthOptions, Authority, KeysNeeded};
+use refrain_server::serve::{ServeOptions, Server};
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+
+use crate::world::{Answer, World, install_tls, send};
+
+/// A server that needs keys, and its first operator.
+pub(crate) struct Keyed {
+    pub(crate) world: World,
+    pub(crate) operator: String,
+    pub(crate) authority: Authority,
+    pub(crate) clock: Arc<ManualClock>,
+}
+
+impl Keyed {
+    pub(crate) async fn new() -> Self {
+        Self::with(|_| ()).await
+    }
+
+    pub(crate) async fn with(change: impl FnOnce(&mut ServeOptions)) -> Self {
+        install_tls();
+        let clock = Arc::new(ManualClock::new("2026-03-01T12:00:00Z".parse().unwrap()));
+        let refrain = Refrain::builder().clock(clock.clone()).open("memory:").await.unwrap();
+        let mut options = World::options("memory:");
+        change(&mut options);
+        let server = Server::over(refrain, options).await.unwrap();
+        let authority = server.authority().clone();
+        let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let world = World::of(server, client);
+        let first =
+            json!({ "role": "admin", "reach": "all", "permissions": ["backfill", "fire", "command", "secrets"] });
+        let operator = world.post("/v1/keys", &first).await.is(201)["key"].as_str().unwrap().to_owned();
+        Self { world, operator, authority, clock }
+    }
+
+    /// A key of a tenant, made by the operator: its text and its id.
+    pub(crate) async fn key(&self, tenant: &str, role: &str, permissions: &[&str]) -> (String, String) {
+        let body = json!({ "role": role, "permissions": permissions });
+        let request =
+            self.world.request(Method::POST, "/v1/keys").bearer_auth(&self.operator).header("x-refrain-tenant", tenant);
+        let made = send(request.json(&body)).await.is(201);
+        (made["key"].as_str().unwrap().to_owned(), made["id"].as_str().unwrap().to_owned())
+    }
+
+    pub(crate) async fn get(&self, key: &str, path: &str) -> Answer {
+        send(self.world.request(Method::GET, path).bearer_auth(key)).await
+    }
+
+    pub(crate) async fn post(&self, key: &str, path: &str, body: &Value) -> Answer {
+        send(self.world.request(Method::POST, path).bearer_auth(key).json(body)).await
+    }
+
+    pub(crate) async fn put(&self, key: &str, path: &str, body: &Value) -> Answer {
+        send(self.world.request(Method::PUT, path).bearer_auth(key).json(body)).await
+    }
+
+    pub(crate) async fn delete(&self, key: &str, path: &str) -> Answer {
+        send(self.world.request(Method::DELETE, path).bearer_auth(key)).await
+    }
+
+    pub(crate) fn later(&self, by: SignedDuration) {
+        self.clock.advance(by);
+    }
+
+    pub(crate) fn in_seconds(&self, seconds: i64) -> Timestamp {
+        use refrain::clock::Clock as _;
+        self.clock.now() + SignedDuration::from_secs(seconds)
+    }
+}
+
+/// Keys are needed from the beginning.
+pub(crate) fn always() -> AuthOptions {
+    AuthOptions { keys: KeysNeeded::Always, ..AuthOptions::default() }
+}

@@ -1,0 +1,89 @@
+//! What a key and a tenant may take.
+
+use jiff::SignedDuration;
+use refrain_server::http::limits::{Limits, Rate};
+use serde_json::json;
+
+use crate::keyed::Keyed;
+
+async fn limited(limits: Limits) -> Keyed {
+    Keyed::with(|options| options.api.tenant_limits.keys = limits).await
+}
+
+#[tokio::test]
+async fn a_key_that_asks_too_often_is_told_when_to_come_back() {
+    let keyed = limited(Limits { key_reads: Some(Rate::per_second(3)), ..Limits::none() }).await;
+    let (key, _) = keyed.key("acme", "viewer", &[]).await;
+    let (other, _) = keyed.key("acme", "viewer", &[]).await;
+    let first = keyed.get(&key, "/v1/schedules").await;
+    assert_eq!(
+        (first.header("ratelimit"), first.header("ratelimit-policy")),
+        ("\"reads\";r=2;t=1", "\"reads\";q=3;w=1")
+    );
+    for _ in 0..2 {
+        keyed.get(&key, "/v1/schedules").await.is(200);
+    }
+    let refused = keyed.get(&key, "/v1/schedules").await;
+    assert_eq!((refused.header("retry-after"), refused.header("ratelimit")), ("1", "\"reads\";r=0;t=1"));
+    refused.refused(429, "too_many_requests");
+    keyed.get(&other, "/v1/schedules").await.is(200);
+    keyed.later(SignedDuration::from_millis(400));
+    keyed.get(&key, "/v1/schedules").await.is(200);
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn many_keys_of_one_tenant_share_what_the_tenant_may() {
+    let keyed = limited(Limits { tenant_reads: Some(Rate::per_second(2)), ..Limits::none() }).await;
+    let (one, _) = keyed.key("acme", "viewer", &[]).await;
+    let (two, _) = keyed.key("acme", "viewer", &[]).await;
+    let (other, _) = keyed.key("other", "viewer", &[]).await;
+    keyed.get(&one, "/v1/schedules").await.is(200);
+    keyed.get(&two, "/v1/schedules").await.is(200);
+    keyed.get(&two, "/v1/schedules").await.refused(429, "too_many_requests");
+    keyed.get(&other, "/v1/schedules").await.is(200);
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn schedules_are_so_many_and_so_far_apart() {
+    let keyed = limited(Limits { schedules: Some(2), ..Limits::shared() }).await;
+    let (key, _) = keyed.key("acme", "editor", &[]).await;
+    let body = |cron: &str| json!({ "cron": cron, "action": { "provider": "log" } });
+    keyed.put(&key, "/v1/schedules/a", &body("* * * * *")).await.is(201);
+    // The next two fires of the second are an hour apart when asked at half past; the rule itself can do less.
+    for dense in ["*/30 * * * * *", "0,30 0 * * * *"] {
+        let refused = keyed.put(&key, "/v1/schedules/b", &body(dense)).await.refused(422, "too_frequent");
+        assert_eq!(refused["path"], "spec.recurrence");
+    }
+    keyed.put(&key, "/v1/schedules/b", &body("0 9 * * *")).await.is(201);
+    keyed.put(&key, "/v1/schedules/c", &body("0 9 * * *")).await.refused(409, "too_many");
+    keyed.post(&key, "/v1/schedules", &body("0 9 * * *")).await.refused(409, "too_many");
+    keyed.put(&key, "/v1/schedules/a", &body("0 8 * * *")).await.is(200);
+    let (other, _) = keyed.key("other", "editor", &[]).await;
+    keyed.put(&other, "/v1/schedules/c", &body("0 9 * * *")).await.is(201);
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn payloads_are_as_long_as_the_tenant_may_have() {
+    let keyed = limited(Limits { payload_bytes: Some(100), ..Limits::none() }).await;
+    let (key, _) = keyed.key("acme", "editor", &[]).await;
+    let body =
+        |length: usize| json!({ "cron": "0 9 * * *", "action": { "provider": "log", "payload": "x".repeat(length) } });
+    keyed.put(&key, "/v1/schedules/a", &body(98)).await.is(201);
+    keyed.put(&key, "/v1/schedules/a", &body(99)).await.refused(413, "too_large");
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn only_those_who_may_let_schedules_start_programs() {
+    let keyed = Keyed::new().await;
+    let (key, _) = keyed.key("acme", "admin", &["fire"]).await;
+    let body = json!({ "cron": "0 9 * * *", "action": { "provider": "command", "target": "backup" } });
+    let refused = keyed.put(&key, "/v1/schedules/a", &body).await.refused(403, "forbidden");
+    assert_eq!(refused["path"], "action.provider");
+    let (may, _) = keyed.key("acme", "editor", &["command"]).await;
+    assert_ne!(keyed.put(&may, "/v1/schedules/a", &body).await.status, 403);
+    keyed.world.stop().await;
+}
