@@ -71,6 +71,18 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/schedules/{id}/fire", FIRE),
     row(Method::GET, "/v1/schedules/{id}/runs", VIEW),
     row(Method::GET, "/v1/schedules/{id}/next", VIEW),
+    // The ledger and what has been.
+    row(Method::GET, "/v1/occurrences", VIEW),
+    row(Method::GET, "/v1/occurrences/{id}", VIEW),
+    row(Method::POST, "/v1/occurrences/{id}/reprocess", OPERATE),
+    row(Method::POST, "/v1/occurrences/{id}/skip", OPERATE),
+    row(Method::POST, "/v1/occurrences/{id}/cancel", OPERATE),
+    row(Method::GET, "/v1/schedules/{id}/why", VIEW),
+    row(Method::GET, "/v1/schedules/{id}/gaps", VIEW),
+    row(Method::POST, "/v1/schedules/{id}/backfill", BACKFILL),
+    row(Method::GET, "/v1/schedules/{id}/revisions", VIEW),
+    row(Method::GET, "/v1/schedules/{id}/revisions/{revision}", VIEW),
+    row(Method::POST, "/v1/schedules/{id}/revisions/{revision}/rollback", EDIT),
 ];
 
 /// What an operation needs; none when it has no row.

@@ -21,6 +21,7 @@ use super::problem::{MEDIA_TYPE, Problem};
     ),
     tags(
         (name = "schedules", description = "What recurs"),
+        (name = "ledger", description = "What came of it, and why"),
         (name = "operations", description = "The server itself"),
     ),
     components(schemas(Problem)),

@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{gate, health, openapi, schedules};
+use super::{gate, health, occurrences, openapi, schedules};
 
 /// The API, ready to be served.
 pub fn router(app: App) -> Router {
@@ -29,6 +29,7 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .merge(schedules::routes())
+        .merge(occurrences::routes())
 }
 
 async fn nothing_here(request: Request) -> impl IntoResponse {

@@ -1,5 +1,6 @@
 //! The API as its users see it: real requests to a real server, on every store it can have.
 
+mod ledger;
 mod schedules;
 mod shape;
 mod world;
