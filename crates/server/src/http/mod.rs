@@ -17,6 +17,7 @@ pub(crate) mod page;
 pub(crate) mod path;
 pub(crate) mod problem;
 pub(crate) mod query;
+mod recurring;
 pub(crate) mod request_id;
 pub mod router;
 pub(crate) mod schedules;

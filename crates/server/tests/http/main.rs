@@ -1,6 +1,3 @@
 //! The API as its users see it: real requests to a real server, on every store it can have.
 
-mod ledger;
-mod schedules;
-mod shape;
-mod world;
+mod recurring;

@@ -34,6 +34,8 @@ impl World {
 
     /// A server over the store at an address.
     pub(crate) async fn over(store: &str) -> Self {
+        // The client takes whatever the process has; a second call finds the first one's.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let bind = "127.0.0.1:0".parse().unwrap();
         let options = ServeOptions { bind, store: store.to_owned(), api: ApiOptions::default() };
         let server = Server::open(options).await.unwrap();
