@@ -52,6 +52,7 @@ const VIEW: Need = Need::Role(Role::Viewer);
 const OPERATE: Need = Need::Role(Role::Operator);
 const EDIT: Need = Need::Role(Role::Editor);
 const FIRE: Need = Need::Permission(Permission::Fire);
+const BACKFILL: Need = Need::Permission(Permission::Backfill);
 
 /// Every operation there is.
 pub(crate) const TABLE: &[Row] = &[
@@ -70,7 +71,6 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/schedules/{id}/fire", FIRE),
     row(Method::GET, "/v1/schedules/{id}/runs", VIEW),
     row(Method::GET, "/v1/schedules/{id}/next", VIEW),
-<<<<<<< HEAD
     // The ledger and what has been.
     row(Method::GET, "/v1/occurrences", VIEW),
     row(Method::GET, "/v1/occurrences/{id}", VIEW),
@@ -83,7 +83,6 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/v1/schedules/{id}/revisions", VIEW),
     row(Method::GET, "/v1/schedules/{id}/revisions/{revision}", VIEW),
     row(Method::POST, "/v1/schedules/{id}/revisions/{revision}/rollback", EDIT),
-=======
     row(Method::GET, "/v1/recurring", VIEW),
     row(Method::POST, "/v1/recurring", EDIT),
     row(Method::GET, "/v1/recurring/{id}", VIEW),
@@ -92,7 +91,6 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/recurring/{id}/pause", OPERATE),
     row(Method::POST, "/v1/recurring/{id}/resume", OPERATE),
     row(Method::GET, "/v1/recurring/{id}/history", VIEW),
->>>>>>> main
 ];
 
 /// What an operation needs; none when it has no row.

@@ -21,11 +21,8 @@ use super::problem::{MEDIA_TYPE, Problem};
     ),
     tags(
         (name = "schedules", description = "What recurs"),
-<<<<<<< HEAD
         (name = "ledger", description = "What came of it, and why"),
-=======
         (name = "recurring", description = "The same schedules as recurring actions, in the dialect of other gateways"),
->>>>>>> main
         (name = "operations", description = "The server itself"),
     ),
     components(schemas(Problem)),

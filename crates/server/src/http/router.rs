@@ -8,11 +8,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-<<<<<<< HEAD
-use super::{gate, health, occurrences, openapi, schedules};
-=======
-use super::{gate, health, openapi, recurring, schedules};
->>>>>>> main
+use super::{gate, health, occurrences, openapi, recurring, schedules};
 
 /// The API, ready to be served.
 pub fn router(app: App) -> Router {
@@ -31,11 +27,8 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .merge(schedules::routes())
-<<<<<<< HEAD
         .merge(occurrences::routes())
-=======
         .merge(recurring::routes())
->>>>>>> main
 }
 
 async fn nothing_here(request: Request) -> impl IntoResponse {
