@@ -10,7 +10,7 @@ fn hourly() -> Value {
 
 /// A schedule whose runs fail: nobody knows its provider.
 fn failing() -> Value {
-    json!({ "cron": "0 * * * *", "action": { "provider": "nobody", "payload": {} } })
+    json!({ "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "action": { "provider": "nobody", "payload": {} } })
 }
 
 async fn fired(world: &World, id: &str) -> Value {
@@ -28,7 +28,10 @@ async fn an_occurrence_is_shown_with_its_attempts() {
     let world = World::new().await;
     world.put("/v1/schedules/good", &hourly()).await.is(201);
     let row = fired(&world, "good").await;
-    assert_eq!((&row["state"], &row["trigger"], &row["schedule"]), (&json!("generated"), &json!("manual"), &json!("good")));
+    assert_eq!(
+        (&row["state"], &row["trigger"], &row["schedule"]),
+        (&json!("generated"), &json!("manual"), &json!("good"))
+    );
     assert_eq!((&row["attempts"][0]["number"], &row["attempts"][0]["outcome"]), (&json!(1), &json!("generated")));
     let foreign = format!("/v1/occurrences/{}?tenant=acme", row["id"]);
     world.get(&foreign).await.refused(404, "not_found");
@@ -62,7 +65,9 @@ async fn occurrences_are_found_by_schedule_state_reason_time_and_label() {
     let first = world.get("/v1/occurrences?limit=1").await.is(200);
     let next = format!("/v1/occurrences?limit=1&cursor={}", first["next_cursor"].as_str().unwrap());
     assert_ne!(world.get(&next).await.is(200)["items"][0]["id"], first["items"][0]["id"]);
-    for wrong in ["state=asleep", "reason=mood", "label=team", "from=today", "schedule=a%20b", "limit=501", "colour=red"] {
+    for wrong in
+        ["state=asleep", "reason=mood", "label=team", "from=today", "schedule=a%20b", "limit=501", "colour=red"]
+    {
         world.get(&format!("/v1/occurrences?{wrong}")).await.refused(400, "bad_query");
     }
     world.get("/v1/occurrences?cursor=x").await.refused(422, "invalid");
@@ -119,7 +124,8 @@ async fn a_backfill_is_looked_at_first_and_done_once() {
     let world = World::new().await;
     world.put("/v1/schedules/good", &hourly()).await.is(201);
     let path = "/v1/schedules/good/backfill";
-    let mut body = json!({ "from": "2025-03-01T00:00:00Z", "to": "2025-03-01T04:30:00Z", "note": "the receiver was away" });
+    let mut body =
+        json!({ "from": "2025-03-01T00:00:00Z", "to": "2025-03-01T04:30:00Z", "note": "the receiver was away" });
     let preview = world.post(path, &body).await.is(200);
     assert_eq!((&preview["done"], &preview["new"], &preview["is_cut"]), (&json!(false), &json!(5), &json!(false)));
     assert_eq!((&preview["first"], &preview["last"]), (&json!("2025-03-01T00:00:00Z"), &json!("2025-03-01T04:00:00Z")));
@@ -179,13 +185,17 @@ async fn a_schedule_goes_back_to_what_it_was() {
     assert_eq!(paused["definition"]["spec"]["recurrence"]["expression"], "30 * * * *");
     for nothing in ["0", "4", "-1", "x", "9223372036854775807"] {
         world.get(&format!("/v1/schedules/good/revisions/{nothing}")).await.refused(404, "not_found");
-        world.post(&format!("/v1/schedules/good/revisions/{nothing}/rollback"), &json!({})).await.refused(404, "not_found");
+        world
+            .post(&format!("/v1/schedules/good/revisions/{nothing}/rollback"), &json!({}))
+            .await
+            .refused(404, "not_found");
     }
     let back = world.post("/v1/schedules/good/revisions/1/rollback", &json!({})).await;
     assert_eq!(back.header("etag"), "\"4\"");
     let back = back.is(200);
     assert_eq!((&back["status"], &back["spec"]["recurrence"]["expression"]), (&json!("paused"), &json!("0 * * * *")));
-    let stale = world.request(reqwest::Method::POST, "/v1/schedules/good/revisions/2/rollback").header("if-match", "\"3\"");
+    let stale =
+        world.request(reqwest::Method::POST, "/v1/schedules/good/revisions/2/rollback").header("if-match", "\"3\"");
     crate::world::send(stale).await.refused(412, "conflict");
     world.get("/v1/schedules/none/revisions").await.refused(404, "not_found");
     world.get("/v1/schedules/good/revisions?tenant=acme").await.refused(404, "not_found");

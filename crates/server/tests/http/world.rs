@@ -1,11 +1,14 @@
 //! A server of a test's own, and a client that talks to it.
 
+use refrain::Refrain;
 use refrain_server::http::app::ApiOptions;
-use refrain_server::serve::{ServeOptions, Server};
+use refrain_server::serve::Server;
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::Value;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+
+use crate::place;
 
 /// Nothing that a test waits for takes longer.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
@@ -16,6 +19,7 @@ pub(crate) struct World {
     client: Client,
     stop: CancellationToken,
     serving: JoinHandle<()>,
+    _kept: place::Kept,
 }
 
 /// An answer, read to its end.
@@ -27,23 +31,19 @@ pub(crate) struct Answer {
 }
 
 impl World {
-    /// A server over a store in memory.
+    /// A server over a store of its own: of the kind that `REFRAIN_HTTP_STORE` names, SQLite without it.
     pub(crate) async fn new() -> Self {
-        Self::over("memory:").await
-    }
-
-    /// A server over the store at an address.
-    pub(crate) async fn over(store: &str) -> Self {
         // The client takes whatever the process has; a second call finds the first one's.
         let _ = rustls::crypto::ring::default_provider().install_default();
+        let (store, kept) = place::store().await;
+        let refrain = Refrain::builder().over(store).await.unwrap();
         let bind = "127.0.0.1:0".parse().unwrap();
-        let options = ServeOptions { bind, store: store.to_owned(), api: ApiOptions::default() };
-        let server = Server::open(options).await.unwrap();
+        let server = Server::over(refrain, bind, ApiOptions::default()).await.unwrap();
         let base = format!("http://{}", server.address());
         let stop = CancellationToken::new();
         let told = stop.clone();
         let serving = tokio::spawn(async move { server.run(told).await.unwrap() });
-        Self { base, client: Client::new(), stop, serving }
+        Self { base, client: Client::new(), stop, serving, _kept: kept }
     }
 
     /// A request that can still be changed.
@@ -82,6 +82,11 @@ impl World {
             }
         };
         tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("{path} never was so"))
+    }
+
+    /// Where it answers.
+    pub(crate) fn base(&self) -> &str {
+        &self.base
     }
 
     /// Ends the server in good order.

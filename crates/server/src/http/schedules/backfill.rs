@@ -148,7 +148,9 @@ async fn redeem(app: &App, caller: &Caller, token: &str, promise: &str) -> Resul
     let given = if is_token { app.store().mark(&mark, now).await? } else { None };
     let problem = match given {
         None => "the token is used up, too old, or was never given",
-        Some(given) if given.value != promise => "the token was given for another range, or the schedule has changed since",
+        Some(given) if given.value != promise => {
+            "the token was given for another range, or the schedule has changed since"
+        }
         Some(given) => {
             if app.store().replace_mark(&mark, Some(&given.value), None, now).await? {
                 return Ok(());

@@ -16,6 +16,7 @@ mod why;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+pub(super) use view::Shown;
 
 use super::app::App;
 

@@ -113,7 +113,8 @@ impl Why {
 
 impl RuleSays {
     fn of(verdict: Verdict) -> Self {
-        let check = |check: refrain_recurrence::Check| CheckView { name: check.name, value: check.value, passed: check.passed };
+        let check =
+            |check: refrain_recurrence::Check| CheckView { name: check.name, value: check.value, passed: check.passed };
         Self {
             matches: verdict.matches(),
             previous: verdict.previous.map(|occurrence| occurrence.at()),
