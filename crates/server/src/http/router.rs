@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{gate, health, occurrences, openapi, recurring, schedules};
+use super::{dead_letters, gate, generate, health, occurrences, openapi, recurring, schedules, work_items};
 
 /// The API, ready to be served.
 pub fn router(app: App) -> Router {
@@ -28,6 +28,9 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .routes(routes!(health::readyz))
         .merge(schedules::routes())
         .merge(occurrences::routes())
+        .merge(dead_letters::routes())
+        .merge(generate::routes())
+        .merge(work_items::routes())
         .merge(recurring::routes())
 }
 

@@ -5,4 +5,5 @@ mod place;
 mod recurring;
 mod schedules;
 mod shape;
+mod work;
 mod world;
