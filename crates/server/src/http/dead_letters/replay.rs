@@ -123,7 +123,7 @@ async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Js
             Ok(_) => done.replayed.push(id),
             // Someone else was faster, or its schedule has gone.
             Err(StoreError::IllegalMove { .. } | StoreError::NotFound(_) | StoreError::Conflict { .. }) => {
-                done.refused.push(id)
+                done.refused.push(id);
             }
             Err(error) => return Err(error.into()),
         }

@@ -45,7 +45,7 @@ pub(crate) struct GapView {
 }
 
 impl GapView {
-    pub(super) fn of(gap: Gap) -> Self {
+    pub(super) fn of(gap: &Gap) -> Self {
         Self {
             id: gap.id,
             from: gap.covers.from,
@@ -76,5 +76,5 @@ pub(crate) async fn gaps(
     let key = caller.key(&id)?;
     app.control().schedule(&key).await?;
     let page = page::page(asked.limit, asked.cursor, &app)?;
-    Ok(Json(List::of(app.store().gaps(&key, &page).await?, GapView::of)))
+    Ok(Json(List::of(app.store().gaps(&key, &page).await?, |gap| GapView::of(&gap))))
 }

@@ -105,7 +105,7 @@ impl Why {
             in_force: explanation.in_force.map(ChangeView::of),
             rule: explanation.verdict.map(RuleSays::of),
             occurrences: explanation.rows.into_iter().map(OccurrenceWhole::of).collect(),
-            gap: explanation.gap.map(GapView::of),
+            gap: explanation.gap.as_ref().map(GapView::of),
             hold: explanation.hold,
         }
     }
