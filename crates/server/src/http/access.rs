@@ -53,6 +53,7 @@ const OPERATE: Need = Need::Role(Role::Operator);
 const EDIT: Need = Need::Role(Role::Editor);
 const ADMINISTER: Need = Need::Role(Role::Admin);
 const FIRE: Need = Need::Permission(Permission::Fire);
+const BACKFILL: Need = Need::Permission(Permission::Backfill);
 
 /// Every operation there is.
 pub(crate) const TABLE: &[Row] = &[
@@ -81,6 +82,28 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/v1/session", VIEW),
     row(Method::DELETE, "/v1/session", Need::Nothing),
     row(Method::GET, "/login", Need::Nothing),
+    // The ledger and what has been.
+    row(Method::GET, "/v1/occurrences", VIEW),
+    row(Method::GET, "/v1/occurrences/{id}", VIEW),
+    row(Method::POST, "/v1/occurrences/{id}/reprocess", OPERATE),
+    row(Method::POST, "/v1/occurrences/{id}/skip", OPERATE),
+    row(Method::POST, "/v1/occurrences/{id}/cancel", OPERATE),
+    row(Method::GET, "/v1/schedules/{id}/why", VIEW),
+    row(Method::GET, "/v1/schedules/{id}/gaps", VIEW),
+    row(Method::POST, "/v1/schedules/{id}/backfill", BACKFILL),
+    row(Method::GET, "/v1/schedules/{id}/revisions", VIEW),
+    row(Method::GET, "/v1/schedules/{id}/revisions/{revision}", VIEW),
+    row(Method::POST, "/v1/schedules/{id}/revisions/{revision}/rollback", EDIT),
+    row(Method::POST, "/v1/generate", OPERATE),
+    row(Method::GET, "/v1/dead-letters", VIEW),
+    row(Method::POST, "/v1/dead-letters/replay", OPERATE),
+    row(Method::GET, "/v1/work-items", VIEW),
+    row(Method::POST, "/v1/work-items", OPERATE),
+    row(Method::POST, "/v1/work-items/claim", OPERATE),
+    row(Method::GET, "/v1/work-items/{id}", VIEW),
+    row(Method::POST, "/v1/work-items/{id}/extend", OPERATE),
+    row(Method::POST, "/v1/work-items/{id}/complete", OPERATE),
+    row(Method::POST, "/v1/work-items/{id}/fail", OPERATE),
     row(Method::GET, "/v1/recurring", VIEW),
     row(Method::POST, "/v1/recurring", EDIT),
     row(Method::GET, "/v1/recurring/{id}", VIEW),

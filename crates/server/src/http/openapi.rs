@@ -21,6 +21,8 @@ use super::problem::{MEDIA_TYPE, Problem};
     ),
     tags(
         (name = "schedules", description = "What recurs"),
+        (name = "ledger", description = "What came of it, and why"),
+        (name = "work", description = "Queues that others pull their work from"),
         (name = "recurring", description = "The same schedules as recurring actions, in the dialect of other gateways"),
         (name = "keys", description = "Who may come in"),
         (name = "operations", description = "The server itself"),

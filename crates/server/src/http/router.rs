@@ -8,7 +8,9 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{gate, health, keys, openapi, recurring, schedules, session};
+use super::{
+    dead_letters, gate, generate, health, keys, occurrences, openapi, recurring, schedules, session, work_items,
+};
 
 /// The API, ready to be served.
 pub fn router(app: App) -> Router {
@@ -27,6 +29,10 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .merge(schedules::routes())
+        .merge(occurrences::routes())
+        .merge(dead_letters::routes())
+        .merge(generate::routes())
+        .merge(work_items::routes())
         .merge(recurring::routes())
         .merge(keys::routes())
         .merge(session::routes())

@@ -9,6 +9,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::place;
 
+/// Nothing that a test waits for takes longer.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
+
 /// A server that runs beside its test, and ends with it.
 pub(crate) struct World {
     base: String,
@@ -74,6 +77,19 @@ impl World {
 
     pub(crate) async fn delete(&self, path: &str) -> Answer {
         send(self.request(Method::DELETE, path)).await
+    }
+
+    /// Reads a place again and again until its answer is so.
+    pub(crate) async fn until(&self, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        let reading = async {
+            loop {
+                let body = self.get(path).await.is(200);
+                if is_so(&body) {
+                    return body;
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("{path} never was so"))
     }
 
     /// Where it answers.

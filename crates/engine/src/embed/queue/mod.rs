@@ -64,6 +64,12 @@ impl Refrain {
 }
 
 impl WorkQueue {
+    /// The same queue, worked at by someone else than this node: a program that pulls its work from afar.
+    #[must_use]
+    pub fn worked_by(self, owner: NodeId) -> Self {
+        Self { owner, ..self }
+    }
+
     /// What it is called.
     pub fn name(&self) -> &QueueName {
         &self.name

@@ -35,17 +35,23 @@ impl WorkQueue {
     /// # Errors
     /// When the store cannot be used.
     pub async fn pop(&self, wait: Length, lease: Length) -> Result<Option<WorkItem>, Error> {
+        Ok(self.claim_within(1, wait, lease).await?.pop())
+    }
+
+    /// Takes work, and waits for some as long as that. None when none came.
+    ///
+    /// # Errors
+    /// As [`WorkQueue::claim`].
+    pub async fn claim_within(&self, limit: usize, wait: Length, lease: Length) -> Result<Vec<WorkItem>, Error> {
         let until = self.refrain.now().saturating_add(wait.duration()).unwrap_or(Timestamp::MAX);
         let mut wakes = self.refrain.store().wakes();
         loop {
             // What comes after this line wakes us, what came before it is seen by the claim.
             wakes.mark_unchanged();
-            if let Some(item) = self.claim(1, lease).await?.pop() {
-                return Ok(Some(item));
-            }
+            let items = self.claim(limit, lease).await?;
             let now = self.refrain.now();
-            if now >= until {
-                return Ok(None);
+            if !items.is_empty() || now >= until {
+                return Ok(items);
             }
             let look_at = until.min(now.saturating_add(LOOK_EVERY).unwrap_or(until));
             tokio::select! {

@@ -145,7 +145,7 @@ fn damaged(error: refrain::store::StoreError) -> Result<Option<Schedule>, Proble
 }
 
 /// What a file or a program defines is edited there.
-fn guard_source(schedule: Option<&Schedule>) -> Result<(), Problem> {
+pub(super) fn guard_source(schedule: Option<&Schedule>) -> Result<(), Problem> {
     match schedule {
         Some(schedule) if schedule.source == Source::File => {
             let detail = format!("schedule {} is defined in the server's configuration", schedule.key.id);

@@ -1,14 +1,18 @@
 //! Schedules over HTTP: made, read, changed, stopped and fired.
 
+mod backfill;
 mod change;
 mod create;
 mod definition;
 mod fire;
+mod gaps;
 mod next;
 mod read;
+mod revisions;
 mod runs;
 mod status;
 mod view;
+mod why;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -27,4 +31,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(fire::fire))
         .routes(routes!(next::next))
         .routes(routes!(runs::runs))
+        .routes(routes!(why::why))
+        .routes(routes!(gaps::gaps))
+        .routes(routes!(backfill::backfill))
+        .routes(routes!(revisions::list))
+        .routes(routes!(revisions::one))
+        .routes(routes!(revisions::rollback))
 }

@@ -1,0 +1,119 @@
+//! What failed for good.
+
+use axum::extract::State as Shared;
+use refrain::id::{QueueName, ScheduleId};
+use refrain::moves::State;
+use refrain::store::{OccurrenceFilter, Paged, WorkFilter};
+use refrain::work_item::WorkState;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::app::App;
+use crate::http::body::Json;
+use crate::http::caller::Caller;
+use crate::http::occurrences::OccurrenceView;
+use crate::http::page::{self, List};
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::http::work_items::WorkItemView;
+
+/// Which dead letters are wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Asked {
+    /// `occurrence` or `work_item`; `occurrence` without a word.
+    kind: Option<Kind>,
+    /// Occurrences of this schedule.
+    schedule: Option<String>,
+    /// Work items of this queue.
+    queue: Option<String>,
+    /// How many rows, 50 without a word.
+    #[param(minimum = 1, maximum = 500)]
+    limit: Option<u32>,
+    /// Where the page before ended: its `next_cursor`.
+    cursor: Option<String>,
+}
+
+/// What a dead letter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    /// An occurrence that failed.
+    Occurrence,
+    /// A work item that is dead.
+    WorkItem,
+}
+
+/// Something that failed for good.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DeadLetter {
+    /// What it is.
+    kind: Kind,
+    /// Its number among its kind.
+    id: i64,
+    /// The occurrence, if it is one.
+    occurrence: Option<OccurrenceView>,
+    /// The work item, if it is one.
+    work_item: Option<WorkItemView>,
+}
+
+/// List what failed for good
+///
+/// Occurrences or work items, the latest first.
+#[utoipa::path(
+    get,
+    path = "/v1/dead-letters",
+    tag = "ledger",
+    params(Asked),
+    responses((status = 200, description = "A page of them", body = List<DeadLetter>)),
+)]
+pub(crate) async fn list(
+    Shared(app): Shared<App>,
+    caller: Caller,
+    Query(asked): Query<Asked>,
+) -> Result<Json<List<DeadLetter>>, Problem> {
+    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let bad =
+        |error: refrain::id::BadName, place: &str| Problem::bad_request("bad_query", error.to_string()).at_path(place);
+    let schedule =
+        asked.schedule.as_deref().map(ScheduleId::new).transpose().map_err(|error| bad(error, "schedule"))?;
+    let queue = asked.queue.as_deref().map(QueueName::new).transpose().map_err(|error| bad(error, "queue"))?;
+    match asked.kind.unwrap_or(Kind::Occurrence) {
+        Kind::Occurrence if queue.is_some() => Err(mixed("queue", "work_item")),
+        Kind::WorkItem if schedule.is_some() => Err(mixed("schedule", "occurrence")),
+        Kind::Occurrence => {
+            let filter = OccurrenceFilter { schedule, ..failed() };
+            let found = app.store().occurrences(&caller.tenant, &filter, &page).await?;
+            Ok(letters(found, |row| DeadLetter {
+                kind: Kind::Occurrence,
+                id: row.id.0,
+                occurrence: Some(OccurrenceView::of(row)),
+                work_item: None,
+            }))
+        }
+        Kind::WorkItem => {
+            let filter = WorkFilter { queue, states: vec![WorkState::Dead] };
+            let found = app.store().work_items(&caller.tenant, &filter, &page).await?;
+            Ok(letters(found, |item| DeadLetter {
+                kind: Kind::WorkItem,
+                id: item.id.0,
+                occurrence: None,
+                work_item: Some(WorkItemView::of(item)),
+            }))
+        }
+    }
+}
+
+pub(super) fn failed() -> OccurrenceFilter {
+    OccurrenceFilter { states: vec![State::Failed], ..OccurrenceFilter::default() }
+}
+
+fn letters<R>(found: Paged<R>, show: impl FnMut(R) -> DeadLetter) -> Json<List<DeadLetter>> {
+    Json(List::of(found, show))
+}
+
+fn mixed(place: &str, kind: &str) -> Problem {
+    let detail = format!("{place} only tells apart letters of kind {kind}");
+    Problem::bad_request("bad_query", detail).at_path(place).with_hint(format!("add kind={kind}, or leave it out"))
+}

@@ -1,0 +1,144 @@
+//! Running again what failed for good.
+
+use axum::extract::State;
+use refrain::audit::By;
+use refrain::id::{OccurrenceId, QueueName, ScheduleId, WorkItemId};
+use refrain::occurrence::Trigger;
+use refrain::store::{OccurrenceChange, OccurrenceFilter, Page, StoreError, WorkFilter};
+use refrain::work_item::WorkState;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::list::{Kind, failed};
+use crate::http::app::App;
+use crate::http::body::Json;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+
+/// So many are run again in one request at most.
+const LETTERS_MAX: usize = 500;
+
+/// Which dead letters are run again: those of these numbers, or the latest that match.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReplayAsked {
+    /// What they are.
+    kind: Kind,
+    /// By number. Not beside the others.
+    #[schema(max_items = 500)]
+    ids: Option<Vec<i64>>,
+    /// Occurrences of this schedule.
+    #[schema(example = "digest")]
+    schedule: Option<String>,
+    /// Work items of this queue.
+    queue: Option<String>,
+    /// How many at most; 500 without a word.
+    #[schema(minimum = 1, maximum = 500)]
+    limit: Option<u32>,
+    /// Why.
+    #[schema(max_length = 2048)]
+    note: Option<String>,
+}
+
+/// What came of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Replayed {
+    /// Those that are run again.
+    replayed: Vec<i64>,
+    /// Those that were no dead letters.
+    refused: Vec<i64>,
+}
+
+/// Run dead letters again
+///
+/// Those of the given numbers, or the latest that match. Each has all its attempts before it.
+#[utoipa::path(
+    post,
+    path = "/v1/dead-letters/replay",
+    tag = "ledger",
+    request_body = ReplayAsked,
+    responses((status = 200, description = "They are planned or queued", body = Replayed)),
+)]
+pub(crate) async fn replay(
+    State(app): State<App>,
+    caller: Caller,
+    Json(asked): Json<ReplayAsked>,
+) -> Result<Json<Replayed>, Problem> {
+    let limit = asked.limit.map_or(LETTERS_MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    let given = asked.ids.as_ref().map_or(0, Vec::len);
+    if !(1..=LETTERS_MAX).contains(&limit) || given > LETTERS_MAX {
+        let detail = format!("{} is not between 1 and {LETTERS_MAX}", limit.max(given));
+        return Err(Problem::unprocessable("out_of_range", detail).at_path(if given > 0 { "ids" } else { "limit" }));
+    }
+    let is_mixed = asked.ids.is_some() && (asked.schedule.is_some() || asked.queue.is_some());
+    let is_foreign = match asked.kind {
+        Kind::Occurrence => asked.queue.is_some(),
+        Kind::WorkItem => asked.schedule.is_some(),
+    };
+    if is_mixed || is_foreign {
+        return Err(Problem::unprocessable("conflict", "ids, schedule and queue do not go together so")
+            .with_hint("give ids, or schedule for occurrences, or queue for work items"));
+    }
+    let by = By { reason: asked.note.clone(), ..caller.by() };
+    let page = Page::first(limit);
+    match asked.kind {
+        Kind::Occurrence => {
+            let ids = match asked.ids {
+                Some(ids) => ids,
+                None => {
+                    let schedule = asked.schedule.as_deref().map(ScheduleId::new).transpose()?;
+                    let filter = OccurrenceFilter { schedule, ..failed() };
+                    let found = app.store().occurrences(&caller.tenant, &filter, &page).await?;
+                    found.rows.into_iter().map(|row| row.id.0).collect()
+                }
+            };
+            reopen(&app, &caller, ids, &by).await
+        }
+        Kind::WorkItem => {
+            let ids = match asked.ids {
+                Some(ids) => ids,
+                None => {
+                    let queue = asked.queue.as_deref().map(QueueName::new).transpose()?;
+                    let filter = WorkFilter { queue, states: vec![WorkState::Dead] };
+                    let found = app.store().work_items(&caller.tenant, &filter, &page).await?;
+                    found.rows.into_iter().map(|item| item.id.0).collect()
+                }
+            };
+            requeue(&app, &caller, ids, &by).await
+        }
+    }
+}
+
+async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Json<Replayed>, Problem> {
+    let mut done = Replayed { replayed: Vec::new(), refused: Vec::new() };
+    let change = OccurrenceChange::Reopen { trigger: Trigger::Retry };
+    for id in ids {
+        let found = app.store().occurrence(&caller.tenant, OccurrenceId(id)).await?;
+        let is_dead = found.is_some_and(|(row, _)| row.state == refrain::moves::State::Failed);
+        if !is_dead {
+            done.refused.push(id);
+            continue;
+        }
+        match app.store().change_occurrence(&caller.tenant, OccurrenceId(id), &change, by, app.refrain().now()).await {
+            Ok(_) => done.replayed.push(id),
+            // Someone else was faster, or its schedule has gone.
+            Err(StoreError::IllegalMove { .. } | StoreError::NotFound(_) | StoreError::Conflict { .. }) => {
+                done.refused.push(id);
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(Json(done))
+}
+
+async fn requeue(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Json<Replayed>, Problem> {
+    let items: Vec<WorkItemId> = ids.iter().copied().map(WorkItemId).collect();
+    let were_dead = if items.is_empty() {
+        Vec::new()
+    } else {
+        app.store().replay(&caller.tenant, &items, by, app.refrain().now()).await?
+    };
+    let (replayed, refused): (Vec<_>, Vec<_>) = ids.into_iter().zip(were_dead).partition(|(_, was_dead)| *was_dead);
+    let numbers = |rows: Vec<(i64, bool)>| rows.into_iter().map(|(id, _)| id).collect();
+    Ok(Json(Replayed { replayed: numbers(replayed), refused: numbers(refused) }))
+}

@@ -1,0 +1,35 @@
+//! Refrain's own queues over HTTP: work is handed in, claimed, held and ended.
+//!
+//! Invariant: only whoever names the fence of a claim may extend or end it.
+
+mod claim;
+mod end;
+mod enqueue;
+mod read;
+mod view;
+
+use refrain::embed::WorkQueue;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::app::App;
+use super::caller::Caller;
+use super::problem::Problem;
+
+pub(crate) use view::WorkItemView;
+
+/// All operations on work items.
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(read::list, enqueue::enqueue))
+        .routes(routes!(claim::claim))
+        .routes(routes!(read::one))
+        .routes(routes!(end::extend))
+        .routes(routes!(end::complete))
+        .routes(routes!(end::fail))
+}
+
+/// One of the caller's queues.
+fn queue(app: &App, caller: &Caller, name: &str) -> Result<WorkQueue, Problem> {
+    Ok(app.refrain().tenant(&caller.tenant.to_string())?.queue(name)?)
+}

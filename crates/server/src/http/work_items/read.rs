@@ -1,0 +1,94 @@
+//! Reading work items.
+
+use axum::extract::State;
+use refrain::id::{QueueName, WorkItemId};
+use refrain::store::WorkFilter;
+use refrain::work_item::{WorkItem, WorkState};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::WorkItemView;
+use crate::http::app::App;
+use crate::http::body::Json;
+use crate::http::caller::Caller;
+use crate::http::occurrences::number;
+use crate::http::page::{self, List};
+use crate::http::path::Path;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+
+/// Which work items are wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Asked {
+    /// Of this queue.
+    #[param(example = "emails")]
+    queue: Option<String>,
+    /// In one of these states, with commas between: `queued,running`.
+    #[param(example = "queued")]
+    state: Option<String>,
+    /// How many rows, 50 without a word.
+    #[param(minimum = 1, maximum = 500)]
+    limit: Option<u32>,
+    /// Where the page before ended: its `next_cursor`.
+    cursor: Option<String>,
+}
+
+/// List work items
+///
+/// The latest first.
+#[utoipa::path(
+    get,
+    path = "/v1/work-items",
+    tag = "work",
+    params(Asked),
+    responses((status = 200, description = "A page of them", body = List<WorkItemView>)),
+)]
+pub(crate) async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Query(asked): Query<Asked>,
+) -> Result<Json<List<WorkItemView>>, Problem> {
+    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let queue = asked.queue.as_deref().map(QueueName::new).transpose();
+    let queue = queue.map_err(|error| Problem::bad_request("bad_query", error.to_string()).at_path("queue"))?;
+    let filter = WorkFilter { queue, states: states(asked.state.as_deref())? };
+    let found = app.store().work_items(&caller.tenant, &filter, &page).await?;
+    Ok(Json(List::of(found, WorkItemView::of)))
+}
+
+/// Read a work item
+#[utoipa::path(
+    get,
+    path = "/v1/work-items/{id}",
+    tag = "work",
+    params(("id" = i64, Path, description = "Its number")),
+    responses((status = 200, description = "The work item", body = WorkItemView)),
+)]
+pub(crate) async fn one(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<WorkItemView>, Problem> {
+    Ok(Json(WorkItemView::of(found(&app, &caller, &id).await?)))
+}
+
+/// The caller's work item of that number.
+pub(super) async fn found(app: &App, caller: &Caller, id: &str) -> Result<WorkItem, Problem> {
+    let id = WorkItemId(number(id, "work item")?);
+    let found = app.store().work_item(&caller.tenant, id).await?;
+    found.ok_or_else(|| Problem::not_found(format!("work item {id} does not exist")))
+}
+
+fn states(text: Option<&str>) -> Result<Vec<WorkState>, Problem> {
+    let read = |name: &str| {
+        WorkState::ALL.into_iter().find(|state| state.as_str() == name).ok_or_else(|| {
+            let shown: String = name.chars().take(40).collect();
+            Problem::bad_request("bad_query", format!("{shown:?} is no state"))
+                .at_path("state")
+                .with_hint(format!("one of {}", WorkState::ALL.map(WorkState::as_str).join(", ")))
+        })
+    };
+    text.map_or(Ok(Vec::new()), |text| text.split(',').map(str::trim).map(read).collect())
+}
