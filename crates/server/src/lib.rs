@@ -9,3 +9,4 @@ pub mod cli;
 mod clock;
 pub mod http;
 pub mod serve;
+pub mod telemetry;

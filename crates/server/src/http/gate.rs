@@ -26,13 +26,19 @@ const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
 pub(crate) async fn pass(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let name = request_id::of(request.headers());
     let admitted = admit(&app, request, &name).await;
+    let mut caller = None;
     let mut response = match admitted {
         Ok(admitted) => {
             request = admitted;
+            caller = request.extensions().get::<Caller>().cloned();
             tokio::time::timeout(ANSWERED_WITHIN, next.run(request)).await.unwrap_or_else(|_| too_slow().into_response())
         }
         Err(problem) => problem.into_response(),
     };
+    // For the line of the log that tells of the request.
+    if let Some(caller) = caller {
+        response.extensions_mut().insert(caller);
+    }
     let headers = response.headers_mut();
     if let Ok(name) = HeaderValue::from_str(&name) {
         headers.insert(REQUEST_ID, name);

@@ -5,19 +5,28 @@
 
 pub(crate) mod access;
 pub mod app;
+mod audit;
 pub(crate) mod body;
 pub(crate) mod caller;
+mod config_view;
 pub(crate) mod etag;
+mod events;
 pub(crate) mod gate;
 mod health;
 pub(crate) mod idempotency;
+mod metrics;
+mod nodes;
 mod occurrences;
 pub(crate) mod openapi;
 pub(crate) mod page;
 pub(crate) mod path;
 pub(crate) mod problem;
+mod providers;
 pub(crate) mod query;
 pub(crate) mod request_id;
 pub mod router;
 pub(crate) mod schedules;
 pub(crate) mod schema;
+mod secrets;
+mod stale;
+mod stats;

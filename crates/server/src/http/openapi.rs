@@ -21,6 +21,8 @@ use super::problem::{MEDIA_TYPE, Problem};
     ),
     tags(
         (name = "schedules", description = "What recurs"),
+        (name = "insight", description = "What happens, what happened, and who did it"),
+        (name = "secrets", description = "What must be sent and never shown"),
         (name = "operations", description = "The server itself"),
     ),
     components(schemas(Problem)),

@@ -9,7 +9,8 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{gate, health, openapi, schedules};
+use super::{audit, config_view, events, gate, health, metrics, nodes, openapi, providers, schedules, secrets, stale, stats};
+use crate::telemetry;
 
 /// The API, ready to be served.
 pub fn router(app: App) -> Router {
@@ -20,6 +21,7 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .route_layer(middleware::from_fn_with_state(app.clone(), gate::pass))
         .fallback(nothing_here)
+        .layer(middleware::from_fn_with_state(app.clone(), telemetry::observe))
         .with_state(app)
 }
 
@@ -29,6 +31,21 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .merge(schedules::routes())
+        .merge(insight())
+}
+
+/// What tells of the tenant and of the server.
+fn insight() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(metrics::metrics))
+        .routes(routes!(nodes::nodes))
+        .routes(routes!(stats::stats))
+        .routes(routes!(stale::health))
+        .routes(routes!(providers::providers))
+        .routes(routes!(config_view::config))
+        .merge(audit::routes())
+        .merge(secrets::routes())
+        .merge(events::routes())
 }
 
 async fn nothing_here(request: Request) -> impl IntoResponse {

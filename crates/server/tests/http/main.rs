@@ -1,5 +1,8 @@
 //! The API as its users see it: real requests to a real server, on every store it can have.
 
+mod events;
+mod insight;
 mod schedules;
+mod secrets;
 mod shape;
 mod world;

@@ -31,8 +31,13 @@ impl World {
 
     /// A server over the store at an address.
     pub(crate) async fn over(store: &str) -> Self {
+        Self::with(store, ApiOptions::default()).await
+    }
+
+    /// The same, served in its own way.
+    pub(crate) async fn with(store: &str, api: ApiOptions) -> Self {
         let bind = "127.0.0.1:0".parse().unwrap();
-        let options = ServeOptions { bind, store: store.to_owned(), api: ApiOptions::default() };
+        let options = ServeOptions { bind, store: store.to_owned(), api };
         let server = Server::open(options).await.unwrap();
         let base = format!("http://{}", server.address());
         let stop = CancellationToken::new();
