@@ -8,6 +8,7 @@ use serde_json::Value;
 
 /// What is sent, and by whom.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Action {
     /// Who sends it: the name of a provider.

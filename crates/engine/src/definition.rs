@@ -20,6 +20,7 @@ pub const PAYLOAD_BYTES_MAX: usize = 256 * 1024;
 
 /// Everything that makes a schedule what it is, as its owner wrote it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
     /// When it fires.
@@ -72,6 +73,7 @@ pub struct Definition {
 
 /// What a schedule belongs to: a template node, an engagement, a customer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Scope {
     /// What kind of thing.

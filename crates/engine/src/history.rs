@@ -13,6 +13,7 @@ use crate::store::Ending;
 
 /// What is kept of an attempt beside its times, its outcome and its reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum History {
     /// No messages.

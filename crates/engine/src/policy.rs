@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// A run that waits for its next attempt counts as running.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Overlap {
     /// It is skipped, and names what was in its way.
@@ -41,6 +42,7 @@ impl Overlap {
 
 /// Which missed occurrences are made up for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CatchUpPolicy {
     /// The last one.
@@ -56,6 +58,7 @@ pub enum CatchUpPolicy {
 
 /// What happens to occurrences that nobody could plan in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CatchUp {
     /// Which of them run late.
@@ -81,6 +84,7 @@ impl From<CatchUpPolicy> for CatchUp {
 
 /// When and how often a failed attempt is made again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Retry {
     /// Attempts in all, the first one included.
@@ -109,6 +113,7 @@ impl Default for Retry {
 
 /// What a crash between sending and recording leaves behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Delivery {
     /// It is sent again with the same idempotency key.
@@ -120,6 +125,7 @@ pub enum Delivery {
 
 /// Which of a tenant's due occurrences come first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Priority {
     /// Before all others.

@@ -48,6 +48,8 @@ mod resolve;
 mod rrule;
 mod rule;
 mod runs;
+#[cfg(feature = "schema")]
+mod schema;
 mod spec;
 mod verdict;
 mod weekday;

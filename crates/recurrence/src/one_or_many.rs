@@ -3,8 +3,9 @@
 use serde::{Deserialize, Deserializer};
 
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
-enum OneOrMany<T> {
+pub(crate) enum OneOrMany<T> {
     Many(Vec<T>),
     One(T),
 }

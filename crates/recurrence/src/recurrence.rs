@@ -14,6 +14,7 @@ use crate::weekday::Weekday;
 
 /// When something recurs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Recurrence {
     /// A cron expression in one of the dialects.
@@ -36,6 +37,7 @@ pub enum Recurrence {
 
 /// A cron expression, and what may be changed about its dialect.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CronRule {
     /// Five, six or seven fields, a macro such as `@daily`, or `@every 90s`.
@@ -56,6 +58,7 @@ pub struct CronRule {
 
 /// Every n units, anchored at the start, with optional pins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EveryRule {
     /// How many units lie between two occurrences. Zero is allowed only beside a list that itself says when.
@@ -70,27 +73,33 @@ pub struct EveryRule {
     pub on_minute: Option<i64>,
     /// The hours of the day that count, for hours.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<i64>))]
     pub on_hours: Vec<i64>,
     /// Times of day, for days and longer units. Absent means midnight; an empty list the anchor's own time of day.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::one_or_many::some")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::one_or_many::OneOrMany<crate::schema::TimeOfDay>>))]
     pub at: Option<Vec<Time>>,
     /// Weekdays that count, for days and weeks.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<Weekday>))]
     pub on_days: Vec<Weekday>,
     /// Days of the month, -1 being the last, for months and years.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<i64>))]
     pub on_month_days: Vec<i64>,
     /// The first such weekday of the month.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_first: Option<Weekday>,
     /// The n-th such weekdays of the month.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<NthWeekday>))]
     pub on_nth: Vec<NthWeekday>,
     /// The last such weekday of the month.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_last: Option<Weekday>,
     /// Months that count, 1 to 12.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<i64>))]
     pub in_months: Vec<i64>,
     /// What happens to a day the month does not have.
     #[serde(default, skip_serializing_if = "MonthOverflow::is_default")]
@@ -120,6 +129,7 @@ impl EveryRule {
 
 /// What `every` counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each variant is its own name")]
 pub enum Unit {
@@ -141,6 +151,7 @@ pub enum Unit {
 
 /// What happens to the 31st in a month of 30 days.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MonthOverflow {
     /// The last day of the month takes its place.
@@ -160,6 +171,7 @@ impl MonthOverflow {
 
 /// The n-th weekday of a month; negative counts from its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NthWeekday {
     /// 1 to 5, or -1 to -5.
@@ -170,6 +182,7 @@ pub struct NthWeekday {
 
 /// Calendar, fiscal or custom periods, one or more occurrences in each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CalendarRule {
     /// How long a period is. Custom periods have none.
@@ -180,12 +193,15 @@ pub struct CalendarRule {
     pub interval: i64,
     /// Weekdays within the period, such as `MO`; in months and longer periods also `2TU` or `-1FR`.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<String>))]
     pub by_day: Vec<String>,
     /// Days of the month, -1 being the last.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<i64>))]
     pub by_month_day: Vec<i64>,
     /// When on the day; midnight when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::TimeOfDay>))]
     pub time_of_day: Option<Time>,
     /// Which calendar cuts the periods.
     #[serde(default, skip_serializing_if = "PeriodAnchor::is_default")]
@@ -216,6 +232,7 @@ impl CalendarRule {
 
 /// The length of a calendar period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each variant is its own name")]
 pub enum Frequency {
@@ -228,6 +245,7 @@ pub enum Frequency {
 
 /// Which calendar cuts the periods of a `calendar` recurrence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PeriodAnchor {
     /// The civil calendar, with ISO weeks.
@@ -247,6 +265,7 @@ impl PeriodAnchor {
 
 /// A fiscal year and how it is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FiscalYear {
     /// The month it starts in, 1 to 12. A year that does not start in January is named for the year it ends in.
@@ -258,6 +277,7 @@ pub struct FiscalYear {
 
 /// How a fiscal year is cut into twelve periods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum FiscalPattern {
     /// Twelve calendar months.
     #[default]
@@ -270,6 +290,7 @@ pub enum FiscalPattern {
 
 /// Periods that follow no calendar.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CustomPeriods {
     /// The periods, in order, not overlapping.
@@ -278,6 +299,7 @@ pub struct CustomPeriods {
 
 /// One explicit period.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CustomPeriod {
     /// Its period key, unique in the list.
@@ -296,6 +318,7 @@ pub struct CustomPeriod {
 
 /// Where in its period an occurrence stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PeriodPoint {
     /// On its first day.
@@ -313,6 +336,7 @@ impl PeriodPoint {
 
 /// RFC 5545 lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RruleRule {
     /// `DTSTART`, `RRULE`, `RDATE`, `EXRULE` and `EXDATE` lines; a bare rule part list is taken as `RRULE`.
@@ -321,6 +345,7 @@ pub struct RruleRule {
 
 /// A single instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OnceRule {
     /// When.
@@ -329,6 +354,7 @@ pub struct OnceRule {
 
 /// A fixed delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AfterCompletionRule {
     /// From the end of one run to the start of the next.
@@ -337,10 +363,12 @@ pub struct AfterCompletionRule {
 
 /// Several recurrences as one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Combined {
     /// The parts.
     #[serde(alias = "recurrences", alias = "rules", alias = "parts")]
+    #[cfg_attr(feature = "schema", schema(no_recursion))]
     pub of: Vec<Recurrence>,
 }
 

@@ -8,6 +8,7 @@ use crate::recurrence::Recurrence;
 
 /// Everything that decides when a schedule fires, as stored and as sent over the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
     /// The rule.
@@ -28,6 +29,7 @@ pub struct Spec {
     pub max_runs: Option<u64>,
     /// An occurrence before the regular ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::FirstRunWritten>))]
     pub first_run: Option<FirstRun>,
     /// Named calendars that exclude days or roll fires to business days.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -56,6 +58,7 @@ impl Spec {
 
 /// What a change of offset does to wall-clock times. Whatever is absent follows the kind and the dialect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Dst {
     /// What happens to a local time that does not exist.
@@ -77,6 +80,7 @@ impl Dst {
 
 /// What happens to a local time that does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Gap {
     /// It fires once at the first valid instant of the same local date.
@@ -89,6 +93,7 @@ pub enum Gap {
 
 /// What happens to a local time that comes twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Fold {
     /// It fires on the first pass.
@@ -101,6 +106,7 @@ pub enum Fold {
 
 /// Whether a rule names times of day, which obey gap and fold, or an interval, which runs straight through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
     /// Decided by the rule itself.
@@ -184,6 +190,7 @@ impl<'de> Deserialize<'de> for FirstRun {
 
 /// A named calendar and what it does to this schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CalendarUse {
     /// Its name among the calendars handed to `compile`.
@@ -195,6 +202,7 @@ pub struct CalendarUse {
 
 /// What happens to a fire on a day off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnDayOff {
     /// It does not happen.
@@ -212,9 +220,11 @@ pub enum OnDayOff {
 
 /// A deterministic delay, decided by a hash of schedule and occurrence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Jitter {
     /// The longest delay.
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::JitterWindowWritten))]
     pub window: JitterWindow,
     /// Whether every occurrence gets its own delay.
     #[serde(default)]
@@ -232,6 +242,7 @@ pub enum JitterWindow {
 
 /// Whether every occurrence gets its own delay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum JitterMode {
     /// One delay for the schedule, the same every time.

@@ -7,6 +7,7 @@ use crate::error::{nearest, quoted};
 
 /// A day of the week. In JSON its name, or the first two or three letters of it, in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each variant is its own name")]
 pub enum Weekday {

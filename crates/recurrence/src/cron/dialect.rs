@@ -15,6 +15,7 @@ use crate::spec::Fold;
 
 /// Whose cron a text is written for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Dialect {
     /// Refrain's own: what crontab users expect, with the extensions of the others.
@@ -81,6 +82,7 @@ impl std::str::FromStr for Dialect {
 
 /// How day of month and day of week go together when both are restricted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DayMatch {
     /// Either may match.
@@ -91,6 +93,7 @@ pub enum DayMatch {
 
 /// Where the seconds field stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SecondsField {
     /// There is none; fires are on the minute.
@@ -103,6 +106,7 @@ pub enum SecondsField {
 
 /// How weekdays are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WeekdayNumbers {
     /// 0 is Sunday, and in most dialects 7 is too.

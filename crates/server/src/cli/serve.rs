@@ -43,8 +43,10 @@ impl Serve {
         let _ = writeln!(std::io::stderr().lock(), "refrain listens on http://{}", server.address());
         let stop = CancellationToken::new();
         let told = stop.clone();
-        let (mut terminate, mut interrupt) =
-            (signal(SignalKind::terminate()).map_err(Failure::Output)?, signal(SignalKind::interrupt()).map_err(Failure::Output)?);
+        let (mut terminate, mut interrupt) = (
+            signal(SignalKind::terminate()).map_err(Failure::Output)?,
+            signal(SignalKind::interrupt()).map_err(Failure::Output)?,
+        );
         tokio::spawn(async move {
             tokio::select! {
                 _ = terminate.recv() => {}

@@ -52,7 +52,6 @@ const VIEW: Need = Need::Role(Role::Viewer);
 const OPERATE: Need = Need::Role(Role::Operator);
 const EDIT: Need = Need::Role(Role::Editor);
 const FIRE: Need = Need::Permission(Permission::Fire);
-const BACKFILL: Need = Need::Permission(Permission::Backfill);
 const SECRETS: Need = Need::Permission(Permission::Secrets);
 
 /// Every operation there is.
@@ -72,6 +71,14 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/schedules/{id}/fire", FIRE),
     row(Method::GET, "/v1/schedules/{id}/runs", VIEW),
     row(Method::GET, "/v1/schedules/{id}/next", VIEW),
+    row(Method::GET, "/v1/recurring", VIEW),
+    row(Method::POST, "/v1/recurring", EDIT),
+    row(Method::GET, "/v1/recurring/{id}", VIEW),
+    row(Method::PUT, "/v1/recurring/{id}", EDIT),
+    row(Method::DELETE, "/v1/recurring/{id}", EDIT),
+    row(Method::POST, "/v1/recurring/{id}/pause", OPERATE),
+    row(Method::POST, "/v1/recurring/{id}/resume", OPERATE),
+    row(Method::GET, "/v1/recurring/{id}/history", VIEW),
     // Insight.
     row(Method::GET, "/metrics", Need::Server),
     row(Method::GET, "/v1/nodes", Need::Server),
@@ -93,4 +100,9 @@ pub(crate) fn need(method: &Method, path: &str) -> Option<Need> {
     // Whoever may GET may ask for the headers alone.
     let method = if *method == Method::HEAD { &Method::GET } else { method };
     TABLE.iter().find(|row| row.method == *method && row.path == path).map(|row| row.need)
+}
+
+/// The methods that a place takes.
+pub(crate) fn methods(path: &str) -> Vec<&'static str> {
+    TABLE.iter().filter(|row| row.path == path).map(|row| row.method.as_str()).collect()
 }

@@ -1,8 +1,8 @@
 //! Who asks, and for which tenant. Known before any handler is called; a handler cannot find out more.
 
 use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use refrain::api_key::{Permission, Role};
 use refrain::audit::By;
 use refrain::id::{ScheduleId, ScheduleKey, Tenant};
@@ -71,7 +71,8 @@ impl Caller {
 
     /// The name of one of the tenant's schedules. A name that cannot be one is of nothing that exists.
     pub(crate) fn key(&self, id: &str) -> Result<ScheduleKey, Problem> {
-        let id = ScheduleId::new(id).map_err(|error| Problem::not_found(format!("{error}: there is no such schedule")))?;
+        let id =
+            ScheduleId::new(id).map_err(|error| Problem::not_found(format!("{error}: there is no such schedule")))?;
         Ok(ScheduleKey { tenant: self.tenant.clone(), id })
     }
 
@@ -96,8 +97,10 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
-        parts.extensions.get::<Self>().cloned().ok_or_else(|| {
-            Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs a key")
-        })
+        parts
+            .extensions
+            .get::<Self>()
+            .cloned()
+            .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs a key"))
     }
 }

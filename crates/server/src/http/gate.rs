@@ -25,13 +25,16 @@ const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
 /// Lets a request through, or answers why not.
 pub(crate) async fn pass(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let name = request_id::of(request.headers());
+    let allow = allowed(&request);
     let admitted = admit(&app, request, &name).await;
     let mut caller = None;
     let mut response = match admitted {
         Ok(admitted) => {
             request = admitted;
             caller = request.extensions().get::<Caller>().cloned();
-            tokio::time::timeout(ANSWERED_WITHIN, next.run(request)).await.unwrap_or_else(|_| too_slow().into_response())
+            tokio::time::timeout(ANSWERED_WITHIN, next.run(request))
+                .await
+                .unwrap_or_else(|_| too_slow().into_response())
         }
         Err(problem) => problem.into_response(),
     };
@@ -43,6 +46,9 @@ pub(crate) async fn pass(State(app): State<App>, mut request: Request, next: Nex
     if let Ok(name) = HeaderValue::from_str(&name) {
         headers.insert(REQUEST_ID, name);
     }
+    if let Some(allow) = allow {
+        headers.insert(header::ALLOW, allow);
+    }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
@@ -50,11 +56,17 @@ pub(crate) async fn pass(State(app): State<App>, mut request: Request, next: Nex
     response
 }
 
+/// The methods of a place, for a request with another one.
+fn allowed(request: &Request) -> Option<HeaderValue> {
+    let path = request.extensions().get::<MatchedPath>()?.as_str();
+    if access::need(request.method(), path).is_some() {
+        return None;
+    }
+    HeaderValue::from_str(&access::methods(path).join(", ")).ok()
+}
+
 async fn admit(app: &App, request: Request, name: &str) -> Result<Request, Problem> {
-    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let Some(need) = path.and_then(|path| access::need(request.method(), &path)) else {
-        return Err(Problem::not_found(format!("there is no operation {} {}", request.method(), request.uri().path())));
-    };
+    let need = needed(&request)?;
     let (mut parts, body) = request.into_parts();
     if need == Need::Nothing {
         return Ok(Request::from_parts(parts, body));
@@ -66,6 +78,20 @@ async fn admit(app: &App, request: Request, name: &str) -> Result<Request, Probl
     let tenant = tenant_of(&identity, asked_tenant(&parts)?)?;
     parts.extensions.insert(Caller { identity, tenant, request_id: name.to_owned() });
     Ok(Request::from_parts(parts, body))
+}
+
+/// What the operation of a request needs.
+fn needed(request: &Request) -> Result<Need, Problem> {
+    let (method, shown) = (request.method(), request.uri().path());
+    let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    access::need(method, path).ok_or_else(|| match access::methods(path).as_slice() {
+        [] => Problem::not_found(format!("there is nothing at {shown}")),
+        methods => {
+            let hint = format!("it takes {}", methods.join(", "));
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong_method", format!("{shown} takes no {method}"))
+                .with_hint(hint)
+        }
+    })
 }
 
 /// The tenant a request names: by its header, or by `namespace` and `tenant` in its query.

@@ -48,9 +48,11 @@ pub(crate) async fn healthz() -> Json<Health> {
 /// The store is asked; when it does not answer, the status is 503.
 #[utoipa::path(get, path = "/readyz", tag = "operations", responses((status = 200, description = "It can work", body = Ready)))]
 pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Problem> {
-    let health = app.store().health().await.map_err(|error| {
-        Problem::from(error).as_status(StatusCode::SERVICE_UNAVAILABLE).retry_after(1)
-    })?;
+    let health = app
+        .store()
+        .health()
+        .await
+        .map_err(|error| Problem::from(error).as_status(StatusCode::SERVICE_UNAVAILABLE).retry_after(1))?;
     Ok(Json(Ready {
         status: "ready",
         store: health.kind,

@@ -17,11 +17,15 @@ const BYTES_MAX: usize = 200;
 pub(crate) fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let Some(given) = headers.get(HEADER) else { return Ok(None) };
     let text = given.to_str().unwrap_or_default();
-    let is_fine = (1..=BYTES_MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
+    let is_fine =
+        (1..=BYTES_MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
     if is_fine {
         Ok(Some(text.to_owned()))
     } else {
-        Err(Problem::bad_request("bad_idempotency_key", format!("Idempotency-Key must be 1 to {BYTES_MAX} visible characters")))
+        Err(Problem::bad_request(
+            "bad_idempotency_key",
+            format!("Idempotency-Key must be 1 to {BYTES_MAX} visible characters"),
+        ))
     }
 }
 

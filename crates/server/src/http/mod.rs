@@ -23,6 +23,7 @@ pub(crate) mod path;
 pub(crate) mod problem;
 mod providers;
 pub(crate) mod query;
+mod recurring;
 pub(crate) mod request_id;
 pub mod router;
 pub(crate) mod schedules;

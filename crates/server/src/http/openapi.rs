@@ -6,8 +6,8 @@ use axum::http::header;
 use axum::routing::{MethodRouter, get};
 use utoipa::OpenApi;
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::{ContentBuilder, HttpMethod, OpenApi as Document, Ref, RefOr, ResponseBuilder, Required};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, HttpMethod, OpenApi as Document, Ref, RefOr, Required, ResponseBuilder};
 
 use super::access::{self, Need};
 use super::app::App;
@@ -21,6 +21,7 @@ use super::problem::{MEDIA_TYPE, Problem};
     ),
     tags(
         (name = "schedules", description = "What recurs"),
+        (name = "recurring", description = "The same schedules as recurring actions, in the dialect of other gateways"),
         (name = "insight", description = "What happens, what happened, and who did it"),
         (name = "secrets", description = "What must be sent and never shown"),
         (name = "operations", description = "The server itself"),
@@ -67,7 +68,8 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
     if need != Need::Nothing {
         operation.security = Some(vec![SecurityRequirement::new("key", [need.as_str()])]);
         let needs = format!("Needs `{}`.", need.as_str());
-        operation.description = Some(operation.description.take().map_or(needs.clone(), |text| format!("{text}\n\n{needs}")));
+        operation.description =
+            Some(operation.description.take().map_or(needs.clone(), |text| format!("{text}\n\n{needs}")));
         statuses.extend([400, 401, 403, 404, 429]);
     }
     if has_body {
@@ -121,8 +123,13 @@ mod tests {
         let document = described().split_for_parts().1;
         let mut described = BTreeSet::new();
         for (path, item) in &document.paths.paths {
-            let operations =
-                [("GET", &item.get), ("PUT", &item.put), ("POST", &item.post), ("PATCH", &item.patch), ("DELETE", &item.delete)];
+            let operations = [
+                ("GET", &item.get),
+                ("PUT", &item.put),
+                ("POST", &item.post),
+                ("PATCH", &item.patch),
+                ("DELETE", &item.delete),
+            ];
             for (method, operation) in operations {
                 if let Some(operation) = operation {
                     assert!(operation.summary.is_some(), "{method} {path} has no summary");

@@ -119,8 +119,12 @@ impl From<StoreError> for Problem {
             StoreError::IllegalMove { .. } => (StatusCode::CONFLICT, None),
             StoreError::Invalid { .. } => (StatusCode::UNPROCESSABLE_ENTITY, None),
             StoreError::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, None),
-            StoreError::Corrupt(_) => (StatusCode::INTERNAL_SERVER_ERROR, Some("ask your operator to run `refrain doctor`")),
-            StoreError::Newer { .. } => (StatusCode::SERVICE_UNAVAILABLE, Some("this server is older than its database")),
+            StoreError::Corrupt(_) => {
+                (StatusCode::INTERNAL_SERVER_ERROR, Some("ask your operator to run `refrain doctor`"))
+            }
+            StoreError::Newer { .. } => {
+                (StatusCode::SERVICE_UNAVAILABLE, Some("this server is older than its database"))
+            }
             StoreError::ReadOnly(_) => (StatusCode::SERVICE_UNAVAILABLE, Some("the disk may be full")),
             _ => (StatusCode::INTERNAL_SERVER_ERROR, None),
         };

@@ -31,7 +31,8 @@ fn read<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
         }
     }
     let names: Vec<String> = pairs.iter().map(|(name, _)| name.clone()).collect();
-    let source: MapDeserializer<'_, _, Error> = MapDeserializer::new(pairs.into_iter().map(|(name, value)| (name, Text(value))));
+    let source: MapDeserializer<'_, _, Error> =
+        MapDeserializer::new(pairs.into_iter().map(|(name, value)| (name, Text(value))));
     T::deserialize(source).map_err(|error| {
         let problem = Problem::bad_request("bad_query", error.to_string());
         if names.len() == 1 { problem.at_path(names[0].clone()) } else { problem }
@@ -84,7 +85,11 @@ impl<'de> serde::Deserializer<'de> for Text {
         serde::de::IntoDeserializer::into_deserializer(self.0).deserialize_enum(name, variants, visitor)
     }
 
-    fn deserialize_newtype_struct<V: serde::de::Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_newtype_struct<V: serde::de::Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self)
     }
 

@@ -1,7 +1,6 @@
 //! All routes under one roof.
 
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::{Router, middleware};
 use utoipa_axum::router::OpenApiRouter;
@@ -9,7 +8,10 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{audit, config_view, events, gate, health, metrics, nodes, openapi, providers, schedules, secrets, stale, stats};
+use super::{
+    audit, config_view, events, gate, health, metrics, nodes, openapi, providers, recurring, schedules, secrets, stale,
+    stats,
+};
 use crate::telemetry;
 
 /// The API, ready to be served.
@@ -18,7 +20,6 @@ pub fn router(app: App) -> Router {
     let document = openapi::finished(document);
     router
         .route("/v1/openapi.json", openapi::route(&document))
-        .method_not_allowed_fallback(wrong_method)
         .route_layer(middleware::from_fn_with_state(app.clone(), gate::pass))
         .fallback(nothing_here)
         .layer(middleware::from_fn_with_state(app.clone(), telemetry::observe))
@@ -31,6 +32,7 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .merge(schedules::routes())
+        .merge(recurring::routes())
         .merge(insight())
 }
 
@@ -49,10 +51,6 @@ fn insight() -> OpenApiRouter<App> {
 }
 
 async fn nothing_here(request: Request) -> impl IntoResponse {
-    Problem::not_found(format!("there is nothing at {}", request.uri().path())).with_hint("GET /v1/openapi.json lists what there is")
-}
-
-async fn wrong_method(request: Request) -> impl IntoResponse {
-    let detail = format!("{} takes no {}", request.uri().path(), request.method());
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong_method", detail)
+    Problem::not_found(format!("there is nothing at {}", request.uri().path()))
+        .with_hint("GET /v1/openapi.json lists what there is")
 }

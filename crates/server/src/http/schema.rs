@@ -1,35 +1,117 @@
-//! What bodies look like that are read field by field, for the document that describes the API.
+//! What definitions look like in bodies, for the document that describes the API.
+//!
+//! It is made of the engine's own types, so that it follows them: what may be said in short is added, and nothing is said twice.
 
-use serde::Serialize;
-use utoipa::ToSchema;
+use refrain::definition::Definition;
+use utoipa::openapi::schema::{AnyOfBuilder, Object, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
-/// What a schedule is. `cron` and `timezone` are the short way of saying `spec`.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ScheduleDefinition {
-    /// A cron expression of five fields, or six with seconds first, or a macro such as `@daily`.
-    #[schema(example = "0 9 * * MON-FRI")]
-    cron: Option<String>,
-    /// The IANA name of the zone whose wall clock the rule follows.
-    #[schema(example = "Europe/Paris")]
-    timezone: Option<String>,
+use super::schedules::Shown;
+
+/// A new schedule: a definition, and what it is called.
+pub(crate) struct NewSchedule;
+
+/// What a schedule is, in full or with `cron` and `timezone` for `spec`.
+pub(crate) struct ScheduleDefinition;
+
+/// A merge patch of a definition: any of its fields, null to clear.
+pub(crate) struct SchedulePatch;
+
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::Type(Type::String))
 }
 
-/// A new schedule.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct NewSchedule {
-    /// What it is called inside its tenant; made up when absent.
-    #[schema(example = "digest", pattern = "^[A-Za-z0-9_-]{1,128}$")]
-    id: Option<String>,
-    /// What it is.
-    #[serde(flatten)]
-    definition: ScheduleDefinition,
+fn null() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::Type(Type::Null))
 }
 
-/// A merge patch of a definition.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SchedulePatch {
-    /// Another rule.
-    cron: Option<String>,
-    /// Another zone; null is the server's own.
-    timezone: Option<String>,
+/// A definition with the short ways of saying it.
+fn definition() -> Object {
+    let RefOr::T(Schema::Object(mut object)) = Definition::schema() else { return Object::new() };
+    let cron = text()
+        .description(Some(
+            "The short way of saying `spec`: five fields, six with seconds first, or a macro such as `@daily`",
+        ))
+        .examples(["0 9 * * MON-FRI"]);
+    let zone = AnyOfBuilder::new()
+        .description(Some("The IANA name of the zone of `cron`; the server's own without a word"))
+        .item(text().examples(["Europe/Paris"]))
+        .item(null());
+    object.properties.insert("cron".to_owned(), cron.into());
+    object.properties.insert("timezone".to_owned(), zone.into());
+    object.required.retain(|field| field != "spec");
+    object
 }
+
+fn shaped(object: Object, example: serde_json::Value) -> RefOr<Schema> {
+    let mut object = object;
+    object.examples = vec![example];
+    RefOr::T(Schema::Object(object))
+}
+
+impl PartialSchema for ScheduleDefinition {
+    fn schema() -> RefOr<Schema> {
+        shaped(definition(), digest())
+    }
+}
+
+impl PartialSchema for NewSchedule {
+    fn schema() -> RefOr<Schema> {
+        let mut object = definition();
+        let id = text()
+            .description(Some("What it is called inside its tenant; made up when absent"))
+            .pattern(Some("^[A-Za-z0-9_-]{1,128}$"));
+        object.properties.insert("id".to_owned(), id.into());
+        let mut example = digest();
+        example["id"] = "digest".into();
+        shaped(object, example)
+    }
+}
+
+impl PartialSchema for SchedulePatch {
+    fn schema() -> RefOr<Schema> {
+        let mut object = definition();
+        object.required.clear();
+        for (name, schema) in &mut object.properties {
+            // Parts of parts may be patched too, so nothing more is known of them.
+            let is_nested = ["spec", "action", "catch_up", "retry", "scope", "labels"].contains(&name.as_str());
+            let patch = if is_nested { ObjectBuilder::new().into() } else { schema.clone() };
+            *schema = AnyOfBuilder::new().item(patch).item(null()).into();
+        }
+        shaped(object, serde_json::json!({ "timezone": null, "labels": { "team": "billing" } }))
+    }
+}
+
+fn digest() -> serde_json::Value {
+    serde_json::json!({
+        "cron": "0 9 * * MON-FRI",
+        "timezone": "Europe/Paris",
+        "action": { "provider": "log", "payload": { "to": "team" } },
+    })
+}
+
+/// A definition beside other fields. One that cannot be read has none of its own, and says why.
+impl PartialSchema for Shown {
+    fn schema() -> RefOr<Schema> {
+        let RefOr::T(Schema::Object(mut object)) = Definition::schema() else { return Object::new().into() };
+        object.additional_properties = None;
+        object.required.clear();
+        let problem = text().description(Some("Why the stored definition cannot be read; an edit brings a new one"));
+        object.properties.insert("problem".to_owned(), problem.into());
+        RefOr::T(Schema::Object(object))
+    }
+}
+
+/// What a definition is made of is described beside it.
+macro_rules! made_of_definition {
+    ($($type:ty),*) => {
+        $(impl ToSchema for $type {
+            fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+                Definition::schemas(schemas);
+            }
+        })*
+    };
+}
+
+made_of_definition!(NewSchedule, ScheduleDefinition, SchedulePatch, Shown);

@@ -47,7 +47,12 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: Cancellat
     }
 }
 
-async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, watcher: hyper_util::server::graceful::Watcher) {
+async fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    watcher: hyper_util::server::graceful::Watcher,
+) {
     // Answers are small: each is sent at once.
     let _ = stream.set_nodelay(true);
     let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {

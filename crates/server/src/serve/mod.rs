@@ -39,13 +39,21 @@ impl Server {
     /// When the store cannot be opened or the port cannot be had.
     pub async fn open(options: ServeOptions) -> Result<Self, Error> {
         let refrain = Refrain::open(&options.store).await?;
+        Self::over(refrain, options.bind, options.api).await
+    }
+
+    /// The same over a node that is there already.
+    ///
+    /// # Errors
+    /// When the port cannot be had.
+    pub async fn over(refrain: Refrain, bind: SocketAddr, api: ApiOptions) -> Result<Self, Error> {
         let cannot = |error: std::io::Error| {
-            Error::invalid("cannot_listen", format!("{} cannot be listened on: {error}", options.bind))
+            Error::invalid("cannot_listen", format!("{bind} cannot be listened on: {error}"))
                 .with_hint("another process may have the port; `--bind 127.0.0.1:0` takes a free one")
         };
-        let listener = TcpListener::bind(options.bind).await.map_err(cannot)?;
+        let listener = TcpListener::bind(bind).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let app = App::new(refrain.clone(), Authority::open(), options.api);
+        let app = App::new(refrain.clone(), Authority::open(), api);
         Ok(Self { listener, address, refrain, app })
     }
 

@@ -70,7 +70,10 @@ async fn the_audit_is_listed_latest_first_and_verified() {
     world.post("/v1/schedules/digest/pause", &json!({ "note": "moving house" })).await.is(200);
     let page = world.get("/v1/audit?limit=1").await.is(200);
     let entry = &page["items"][0];
-    assert_eq!((&entry["actor"], &entry["object"], &entry["seq"]), (&json!("local"), &json!("schedule/digest"), &json!(2)));
+    assert_eq!(
+        (&entry["actor"], &entry["object"], &entry["seq"]),
+        (&json!("local"), &json!("schedule/digest"), &json!(2))
+    );
     assert_eq!(entry["reason"], "moving house");
     let cursor = page["next_cursor"].as_str().unwrap();
     let rest = world.get(&format!("/v1/audit?cursor={cursor}")).await.is(200);
@@ -90,7 +93,7 @@ async fn the_audit_is_listed_latest_first_and_verified() {
 async fn the_configuration_is_shown_as_it_was_given() {
     let config = json!({ "server": { "bind": "127.0.0.1:7433" } });
     let api = ApiOptions { config: config.as_object().unwrap().clone(), ..ApiOptions::default() };
-    let world = World::with("memory:", api).await;
+    let world = World::with(api).await;
     assert_eq!(world.get("/v1/config").await.is(200), config);
     world.stop().await;
 }

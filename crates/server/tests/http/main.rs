@@ -2,6 +2,8 @@
 
 mod events;
 mod insight;
+mod place;
+mod recurring;
 mod schedules;
 mod secrets;
 mod shape;

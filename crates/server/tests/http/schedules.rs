@@ -55,7 +55,8 @@ async fn putting_makes_or_replaces_and_the_same_again_changes_nothing() {
 async fn patching_changes_a_part_and_null_clears() {
     let world = World::new().await;
     world.put("/v1/schedules/digest", &digest()).await.is(201);
-    let patched = world.patch("/v1/schedules/digest", &json!({ "timezone": null, "labels": { "team": "a" } })).await.is(200);
+    let patched =
+        world.patch("/v1/schedules/digest", &json!({ "timezone": null, "labels": { "team": "a" } })).await.is(200);
     assert_eq!((&patched["spec"]["timezone"], &patched["labels"]["team"]), (&json!("UTC"), &json!("a")));
     assert_eq!(patched["action"]["payload"], json!({ "to": "team" }));
     let cleared = world.patch("/v1/schedules/digest", &json!({ "labels": null, "cron": "0 7 * * *" })).await.is(200);
@@ -153,7 +154,8 @@ async fn tenants_do_not_see_each_other() {
     world.put("/v1/schedules/digest?tenant=acme", &digest()).await.is(201);
     world.get("/v1/schedules/digest").await.refused(404, "not_found");
     world.get("/v1/schedules/digest?tenant=acme").await.is(200);
-    let by_header = send(world.request(Method::GET, "/v1/schedules/digest").header("x-refrain-tenant", "default/acme")).await;
+    let by_header =
+        send(world.request(Method::GET, "/v1/schedules/digest").header("x-refrain-tenant", "default/acme")).await;
     assert_eq!(by_header.is(200)["tenant"], "acme");
     world.stop().await;
 }

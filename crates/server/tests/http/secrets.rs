@@ -11,7 +11,7 @@ const KEYS: &str = "old:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
 async fn world() -> World {
     let api = ApiOptions { master_keys: Some(KeyRing::parse(KEYS).unwrap()), ..ApiOptions::default() };
-    World::with("memory:", api).await
+    World::with(api).await
 }
 
 #[tokio::test]
@@ -19,7 +19,10 @@ async fn a_secret_is_written_listed_by_name_and_removed() {
     let world = world().await;
     let value = json!({ "value": "hunter2hunter2" });
     let written = world.put("/v1/secrets/slack", &value).await.is(200);
-    assert_eq!((&written["name"], &written["version"], &written["sealed_by"]), (&json!("slack"), &json!(1), &json!("old")));
+    assert_eq!(
+        (&written["name"], &written["version"], &written["sealed_by"]),
+        (&json!("slack"), &json!(1), &json!("old"))
+    );
     assert!(!written.to_string().contains("hunter2"));
     assert_eq!(world.put("/v1/secrets/slack", &value).await.is(200)["version"], 2);
     let listed = world.get("/v1/secrets").await.is(200);
@@ -44,7 +47,7 @@ async fn what_is_no_secret_is_refused_and_not_repeated() {
     world.put("/v1/secrets/a%20b", &json!({ "value": "hunter2hunter2" })).await.refused(422, "bad_name");
     world.get("/v1/secrets/slack").await.refused(405, "wrong_method");
     let only_new = world.request(Method::PUT, "/v1/secrets/slack").header("if-match", "\"3\"");
-    send(only_new.json(&json!({ "value": "hunter2hunter2" }))).await.refused(412, "conflict");
+    send(only_new.json(&json!({ "value": "hunter2hunter2" }))).await.refused(412, "not_found");
     assert_eq!(world.get("/v1/secrets").await.is(200)["items"], json!([]));
     world.stop().await;
 }

@@ -1,7 +1,7 @@
 //! Requests that are wrong in shape: each is refused with what is wrong, and changes nothing.
 
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::world::{World, send};
 
@@ -16,7 +16,8 @@ async fn a_body_that_is_wrong_is_refused_with_the_place() {
     post("[]").await.refused(400, "bad_body");
     post(&"[".repeat(100)).await.refused(400, "too_deep");
     post(&format!("{{\"a\": \"{}\"}}", "x".repeat(1 << 20))).await.refused(413, "too_large");
-    let unknown = post(r#"{"cron": "* * * * *", "action": {"provider": "log"}, "colour": 1}"#).await.refused(400, "bad_body");
+    let unknown =
+        post(r#"{"cron": "* * * * *", "action": {"provider": "log"}, "colour": 1}"#).await.refused(400, "bad_body");
     assert!(unknown["detail"].as_str().unwrap().contains("colour"), "{unknown}");
     let wrong = post(r#"{"cron": "* * * * *", "action": {"provider": 5}}"#).await.refused(400, "bad_body");
     assert_eq!(wrong["path"], "action.provider");
@@ -41,7 +42,9 @@ async fn a_rule_with_a_typo_is_refused_with_column_and_hint() {
 async fn methods_media_types_and_places_that_are_not_there_are_refused() {
     let world = World::new().await;
     world.get("/v1/nothing").await.refused(404, "not_found");
-    world.delete("/v1/schedules").await.refused(405, "wrong_method");
+    let deleted = world.delete("/v1/schedules").await;
+    assert_eq!(deleted.header("allow"), "GET, POST");
+    deleted.refused(405, "wrong_method");
     let text = world.request(Method::POST, "/v1/schedules").header("content-type", "text/plain").body("{}");
     send(text).await.refused(415, "wrong_media_type");
     let bare = world.request(Method::POST, "/v1/schedules").body("{}");
@@ -68,7 +71,10 @@ async fn the_server_says_whether_it_lives_and_can_work() {
     let world = World::new().await;
     assert_eq!(world.get("/healthz").await.is(200), json!({ "status": "ok" }));
     let ready = world.get("/readyz").await.is(200);
-    assert_eq!((&ready["status"], &ready["warnings"]), (&json!("ready"), &Value::Array(Vec::new())));
+    assert_eq!(
+        (&ready["status"], &ready["warnings"]),
+        (&json!("ready"), &json!(["everything is lost when the process ends"]))
+    );
     let document = world.get("/v1/openapi.json").await.is(200);
     assert_eq!(document["openapi"], "3.1.0");
     assert!(document["paths"]["/v1/schedules/{id}"]["patch"]["responses"]["412"].is_object());

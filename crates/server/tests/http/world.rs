@@ -1,11 +1,14 @@
 //! A server of a test's own, and a client that talks to it.
 
+use refrain::Refrain;
 use refrain_server::http::app::ApiOptions;
-use refrain_server::serve::{ServeOptions, Server};
+use refrain_server::serve::Server;
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::Value;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+
+use crate::place;
 
 /// A server that runs beside its test, and ends with it.
 pub(crate) struct World {
@@ -13,6 +16,7 @@ pub(crate) struct World {
     client: Client,
     stop: CancellationToken,
     serving: JoinHandle<()>,
+    _kept: place::Kept,
 }
 
 /// An answer, read to its end.
@@ -24,26 +28,24 @@ pub(crate) struct Answer {
 }
 
 impl World {
-    /// A server over a store in memory.
+    /// A server over a store of its own: of the kind that `REFRAIN_HTTP_STORE` names, SQLite without it.
     pub(crate) async fn new() -> Self {
-        Self::over("memory:").await
-    }
-
-    /// A server over the store at an address.
-    pub(crate) async fn over(store: &str) -> Self {
-        Self::with(store, ApiOptions::default()).await
+        Self::with(ApiOptions::default()).await
     }
 
     /// The same, served in its own way.
-    pub(crate) async fn with(store: &str, api: ApiOptions) -> Self {
+    pub(crate) async fn with(api: ApiOptions) -> Self {
+        // The client takes whatever the process has; a second call finds the first one's.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let (store, kept) = place::store().await;
+        let refrain = Refrain::builder().over(store).await.unwrap();
         let bind = "127.0.0.1:0".parse().unwrap();
-        let options = ServeOptions { bind, store: store.to_owned(), api };
-        let server = Server::open(options).await.unwrap();
+        let server = Server::over(refrain, bind, api).await.unwrap();
         let base = format!("http://{}", server.address());
         let stop = CancellationToken::new();
         let told = stop.clone();
         let serving = tokio::spawn(async move { server.run(told).await.unwrap() });
-        Self { base, client: Client::new(), stop, serving }
+        Self { base, client: Client::new(), stop, serving, _kept: kept }
     }
 
     /// A request that can still be changed.
@@ -69,6 +71,11 @@ impl World {
 
     pub(crate) async fn delete(&self, path: &str) -> Answer {
         send(self.request(Method::DELETE, path)).await
+    }
+
+    /// Where it answers.
+    pub(crate) fn base(&self) -> &str {
+        &self.base
     }
 
     /// Ends the server in good order.

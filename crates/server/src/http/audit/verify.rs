@@ -34,12 +34,9 @@ pub(crate) struct VerifiedView {
 )]
 pub(crate) async fn verify(State(app): State<App>, caller: Caller) -> Result<Json<VerifiedView>, Problem> {
     Ok(Json(match app.store().verify(&caller.tenant).await? {
-        Verified::Whole(tip) => VerifiedView {
-            is_whole: true,
-            entries: Some(tip.seq),
-            tip: Some(tip.hash.to_string()),
-            broken_at: None,
-        },
+        Verified::Whole(tip) => {
+            VerifiedView { is_whole: true, entries: Some(tip.seq), tip: Some(tip.hash.to_string()), broken_at: None }
+        }
         Verified::BrokenAt(seq) => VerifiedView { is_whole: false, entries: None, tip: None, broken_at: Some(seq) },
     }))
 }

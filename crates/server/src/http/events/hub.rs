@@ -147,7 +147,9 @@ impl Reader {
     /// What came after an event.
     pub(super) fn after(&self, seen: u64) -> Found {
         let rings = self.hub.rings();
-        let Some(ring) = rings.by_tenant.get(&self.tenant) else { return Found { missed: 0, events: Vec::new(), last: seen } };
+        let Some(ring) = rings.by_tenant.get(&self.tenant) else {
+            return Found { missed: 0, events: Vec::new(), last: seen };
+        };
         let events: Vec<_> = ring.events.iter().filter(|(number, _)| *number > seen).cloned().collect();
         let last = *ring.last.borrow();
         let first = events.first().map_or(last + 1, |(number, _)| *number);

@@ -96,7 +96,12 @@ impl Told {
         if let Event::Alarm(alarm) = event {
             let tenant = alarm.tenant()?.clone();
             let schedule = alarm.schedule().map(|schedule| schedule.id.to_string());
-            let told = Self { schedule, detail: Some(alarm.name()), message: Some(alarm.to_string()), ..bare(Kind::Alarm, at) };
+            let told = Self {
+                schedule,
+                detail: Some(alarm.name()),
+                message: Some(alarm.to_string()),
+                ..bare(Kind::Alarm, at)
+            };
             return Some((tenant, told));
         }
         let (schedule, told) = of_schedule(event, at)?;

@@ -84,7 +84,11 @@ pub(crate) async fn patch(
     // The patch was made for what was just read.
     let expect = if asked == Expect::Any { Expect::Exactly(old.revision.0) } else { asked };
     let saved = save(&app, &caller, key, expect, definition).await.map_err(|problem| {
-        if asked == Expect::Any && problem.code == "conflict" { problem.as_status(StatusCode::CONFLICT) } else { problem }
+        if asked == Expect::Any && problem.code == "conflict" {
+            problem.as_status(StatusCode::CONFLICT)
+        } else {
+            problem
+        }
     })?;
     answer(&app, StatusCode::OK, saved).await
 }
@@ -112,7 +116,13 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn save(app: &App, caller: &Caller, key: ScheduleKey, expect: Expect, definition: Definition) -> Result<Schedule, Problem> {
+async fn save(
+    app: &App,
+    caller: &Caller,
+    key: ScheduleKey,
+    expect: Expect,
+    definition: Definition,
+) -> Result<Schedule, Problem> {
     let save = Save { key, expect, definition, source: Source::Api, by: caller.by() };
     app.control().save(save).await.map_err(|error| etag::precondition(expect, error.into()))
 }
@@ -136,7 +146,8 @@ fn guard_source(schedule: Option<&Schedule>) -> Result<(), Problem> {
     match schedule {
         Some(schedule) if schedule.source == Source::File => {
             let detail = format!("schedule {} is defined in the server's configuration", schedule.key.id);
-            Err(Problem::conflict("defined_in_file", detail).with_hint("edit it there; here it can be paused, resumed and fired"))
+            Err(Problem::conflict("defined_in_file", detail)
+                .with_hint("edit it there; here it can be paused, resumed and fired"))
         }
         Some(_) | None => Ok(()),
     }

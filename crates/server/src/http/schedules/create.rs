@@ -49,11 +49,13 @@ pub(crate) async fn create(
     let asked = save.definition.clone();
     let saved = match app.control().save(save).await {
         Ok(saved) => saved,
-        Err(refrain::error::Error::Store(StoreError::Conflict { .. })) => match (&request, app.store().schedule(&key).await?) {
-            // The answer to the first request may have been lost.
-            (Some(_), Some(found)) if *found.definition == asked => found,
-            _ => return Err(taken(&key)),
-        },
+        Err(refrain::error::Error::Store(StoreError::Conflict { .. })) => {
+            match (&request, app.store().schedule(&key).await?) {
+                // The answer to the first request may have been lost.
+                (Some(_), Some(found)) if *found.definition == asked => found,
+                _ => return Err(taken(&key)),
+            }
+        }
         Err(error) => return Err(error.into()),
     };
     let tag = etag::tag(saved.revision);

@@ -142,7 +142,8 @@ mod tests {
         let changed = patched(&digest(), object(every), "UTC").unwrap();
         assert_eq!(changed.spec.timezone, "Europe/Paris");
         assert!(matches!(changed.spec.recurrence, refrain_recurrence::Recurrence::Every(_)));
-        let payload = patched(&digest(), object(json!({ "action": { "payload": { "a": null, "b": 2 } } })), "UTC").unwrap();
+        let payload =
+            patched(&digest(), object(json!({ "action": { "payload": { "a": null, "b": 2 } } })), "UTC").unwrap();
         assert_eq!(payload.action.payload, json!({ "b": 2 }));
         assert_eq!(patched(&digest(), object(json!({ "labels": {} })), "UTC").unwrap(), digest());
     }

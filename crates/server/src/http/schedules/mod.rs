@@ -12,6 +12,7 @@ mod view;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+pub(super) use view::Shown;
 
 use super::app::App;
 

@@ -45,7 +45,9 @@ pub(crate) async fn next(
 ) -> Result<Json<Next>, Problem> {
     let count = asked.count.unwrap_or(10);
     if !(1..=1_000).contains(&count) {
-        return Err(Problem::bad_request("bad_query", format!("count {count} is not between 1 and 1000")).at_path("count"));
+        return Err(
+            Problem::bad_request("bad_query", format!("count {count} is not between 1 and 1000")).at_path("count")
+        );
     }
     let next = app.control().next(&caller.key(&id)?, usize::try_from(count).unwrap_or(1)).await?;
     Ok(Json(Next { next }))

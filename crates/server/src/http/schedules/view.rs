@@ -38,7 +38,6 @@ pub(crate) struct ScheduleView {
     source: &'static str,
     /// What it is.
     #[serde(flatten)]
-    #[schema(value_type = Object)]
     definition: Shown,
     /// When it fires next; null when it does not.
     pub(crate) next_at: Option<Timestamp>,
@@ -56,7 +55,7 @@ pub(crate) struct ScheduleView {
 /// The definition, or why it cannot be shown.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Shown {
+pub(crate) enum Shown {
     Whole(Box<Definition>),
     Problem { problem: String },
 }

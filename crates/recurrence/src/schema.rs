@@ -1,0 +1,76 @@
+//! What parts of a definition look like in JSON that have ways of being written that their types do not show.
+
+use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::{KnownFormat, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::length::{Lead, Length};
+
+/// A time of day: `09:00` or `09:00:30`.
+pub(crate) struct TimeOfDay;
+
+/// `"now"`, `{"now": true}`, `{"after": "1h"}` or `{"at": T}`.
+pub(crate) struct FirstRunWritten;
+
+/// `"30m"`, a number of seconds, or `"50%"`.
+pub(crate) struct JitterWindowWritten;
+
+fn text(pattern: &str, example: &str) -> RefOr<Schema> {
+    let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).pattern(Some(pattern));
+    text.examples([example]).into()
+}
+
+fn seconds() -> RefOr<Schema> {
+    let whole = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
+    whole.minimum(Some(0)).maximum(Some(1_000_000)).into()
+}
+
+/// Lengths that everything takes; longer and stranger ones may be refused.
+const LENGTH: &str = "^[1-9][0-9]{0,3}(s|m|h)$";
+
+impl PartialSchema for TimeOfDay {
+    fn schema() -> RefOr<Schema> {
+        text("^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$", "09:00")
+    }
+}
+
+impl PartialSchema for Length {
+    fn schema() -> RefOr<Schema> {
+        AnyOfBuilder::new().item(text(LENGTH, "30s")).item(seconds()).into()
+    }
+}
+
+impl PartialSchema for Lead {
+    fn schema() -> RefOr<Schema> {
+        text("^[1-9][0-9]?d$", "2d")
+    }
+}
+
+impl PartialSchema for JitterWindowWritten {
+    fn schema() -> RefOr<Schema> {
+        AnyOfBuilder::new().item(text(LENGTH, "30m")).item(text("^([1-9][0-9]?|100)%$", "50%")).item(seconds()).into()
+    }
+}
+
+impl PartialSchema for FirstRunWritten {
+    fn schema() -> RefOr<Schema> {
+        let now = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some(["now"]));
+        let at = ObjectBuilder::new()
+            .schema_type(SchemaType::Type(Type::String))
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
+        let with = |name: &str, value: RefOr<Schema>| {
+            ObjectBuilder::new()
+                .property(name, value)
+                .property("min_spacing", Length::schema())
+                .required(name)
+                .additional_properties(Some(utoipa::openapi::schema::AdditionalProperties::<Schema>::FreeForm(false)))
+        };
+        AnyOfBuilder::new().item(now).item(with("after", Length::schema())).item(with("at", at.into())).into()
+    }
+}
+
+impl ToSchema for TimeOfDay {}
+impl ToSchema for Length {}
+impl ToSchema for Lead {}
+impl ToSchema for JitterWindowWritten {}
+impl ToSchema for FirstRunWritten {}
