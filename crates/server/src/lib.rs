@@ -8,5 +8,6 @@ pub mod auth;
 pub mod cli;
 mod clock;
 pub mod http;
+pub mod logging;
 pub mod serve;
 pub mod telemetry;

@@ -3,6 +3,7 @@
 //! Commands never print and never end the process; `run` does both, so that a closed pipe, a bad expression and a full
 //! disk are handled in one place.
 
+mod audit;
 pub mod batch;
 mod definition;
 mod describe;
@@ -17,7 +18,9 @@ mod output;
 mod problem;
 mod question;
 mod relative;
+mod secret;
 mod serve;
+mod stored;
 mod why;
 mod words;
 mod zones;
@@ -57,6 +60,8 @@ enum Command {
     Why(why::Why),
     Zones(zones::Zones),
     Serve(serve::Serve),
+    Audit(audit::Audit),
+    Secret(secret::SecretCommand),
 }
 
 /// How a command answers.
@@ -115,13 +120,16 @@ impl Command {
             Self::Why(command) => Ok(command.run()?),
             Self::Zones(command) => Ok(command.run()?),
             Self::Serve(command) => command.run(),
+            Self::Audit(command) => command.run(),
+            Self::Secret(command) => command.run(),
         }
     }
 
     fn is_json(&self) -> bool {
         match self {
             Self::Next(command) => command.is_json(),
-            Self::Serve(_) => false,
+            Self::Audit(command) => command.is_json(),
+            Self::Serve(_) | Self::Secret(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })
