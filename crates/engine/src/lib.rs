@@ -54,7 +54,7 @@ pub mod work_item;
 pub mod worker;
 
 pub use dispatch::{Failure, Reject, RunContext};
-pub use embed::Refrain;
+pub use embed::{Refrain, own_hosts};
 pub use refrain_recurrence as recurrence;
 pub use refrain_recurrence::{Weekday, builder};
 
@@ -95,7 +95,7 @@ mod provider_pages {
     struct Command;
 }
 /// And those of the guides to providers and secrets.
-#[cfg(all(doctest, feature = "webhook"))]
+#[cfg(all(doctest, feature = "redis", feature = "webhook"))]
 #[doc = include_str!("../../../docs/providers.md")]
 #[doc = include_str!("../../../docs/secrets.md")]
 struct Providers;

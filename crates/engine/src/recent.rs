@@ -16,23 +16,29 @@ pub struct Recent<K, V> {
 
 #[derive(Debug)]
 struct Generations<K, V> {
+    /// So many are kept in each.
+    most: usize,
     new: HashMap<K, Arc<V>>,
     old: HashMap<K, Arc<V>>,
 }
 
+impl<K, V> Recent<K, V> {
+    /// Keeps so many in each of two generations.
+    pub fn of(most: usize) -> Self {
+        Self { kept: Mutex::new(Generations { most, new: HashMap::new(), old: HashMap::new() }) }
+    }
+}
+
 impl<K: Clone + Eq + Hash, V> Recent<K, V> {
     /// The one that was kept.
-    pub fn get(&self, key: K) -> Option<Arc<V>> {
+    pub fn get(&self, key: &K) -> Option<Arc<V>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(key)
     }
 
     /// The one that was kept, or a new one that is kept from now on. All who ask at the same time get the same.
     pub fn get_or_keep(&self, key: &K, make: impl FnOnce() -> V) -> Arc<V> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(value) = kept.new.get(key) {
-            return Arc::clone(value);
-        }
-        kept.get(key.clone()).unwrap_or_else(|| {
+        kept.get(key).unwrap_or_else(|| {
             let value = Arc::new(make());
             kept.keep(key.clone(), Arc::clone(&value));
             value
@@ -60,17 +66,17 @@ impl<K: Clone + Eq + Hash, V> Recent<K, V> {
 }
 
 impl<K: Clone + Eq + Hash, V> Generations<K, V> {
-    fn get(&mut self, key: K) -> Option<Arc<V>> {
-        if let Some(value) = self.new.get(&key) {
+    fn get(&mut self, key: &K) -> Option<Arc<V>> {
+        if let Some(value) = self.new.get(key) {
             return Some(Arc::clone(value));
         }
-        let value = self.old.remove(&key)?;
+        let (key, value) = self.old.remove_entry(key)?;
         self.keep(key, Arc::clone(&value));
         Some(value)
     }
 
     fn keep(&mut self, key: K, value: Arc<V>) {
-        if self.new.len() >= GENERATION_MAX {
+        if self.new.len() >= self.most {
             self.old = std::mem::take(&mut self.new);
         }
         self.new.insert(key, value);
@@ -79,7 +85,7 @@ impl<K: Clone + Eq + Hash, V> Generations<K, V> {
 
 impl<K, V> Default for Recent<K, V> {
     fn default() -> Self {
-        Self { kept: Mutex::new(Generations { new: HashMap::new(), old: HashMap::new() }) }
+        Self::of(GENERATION_MAX)
     }
 }
 
@@ -92,15 +98,15 @@ mod tests {
         let recent = Recent::default();
         for n in 0..3 * GENERATION_MAX {
             recent.keep(n, Arc::new(n));
-            assert_eq!(recent.get(0).as_deref(), Some(&0), "used all the time");
+            assert_eq!(recent.get(&0).as_deref(), Some(&0), "used all the time");
         }
-        assert_eq!(recent.get(1), None);
+        assert_eq!(recent.get(&1), None);
         assert_eq!(*recent.get_or_keep(&0, || 7), 0, "what is there is not made again");
         recent.forget(&0);
         assert_eq!(*recent.get_or_keep(&0, || 7), 7);
-        assert_eq!(recent.get(0).as_deref(), Some(&7));
-        assert_eq!(recent.get(3 * GENERATION_MAX - 1).as_deref(), Some(&(3 * GENERATION_MAX - 1)));
+        assert_eq!(recent.get(&0).as_deref(), Some(&7));
+        assert_eq!(recent.get(&(3 * GENERATION_MAX - 1)).as_deref(), Some(&(3 * GENERATION_MAX - 1)));
         recent.forget_all();
-        assert_eq!((recent.get(0), recent.get(3 * GENERATION_MAX - 1)), (None, None));
+        assert_eq!((recent.get(&0), recent.get(&(3 * GENERATION_MAX - 1))), (None, None));
     }
 }

@@ -14,7 +14,6 @@ use crate::weekday::Weekday;
 
 /// When something recurs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Recurrence {
     /// A cron expression in one of the dialects.

@@ -1,10 +1,13 @@
 //! What parts of a definition look like in JSON that have ways of being written that their types do not show.
 
-use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, OneOfBuilder, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::length::{Lead, Length};
+use crate::recurrence::{
+    AfterCompletionRule, CalendarRule, Combined, CronRule, EveryRule, OnceRule, Recurrence, RruleRule,
+};
 
 /// A time of day: `09:00` or `09:00:30`.
 pub(crate) struct TimeOfDay;
@@ -66,6 +69,43 @@ impl PartialSchema for FirstRunWritten {
                 .additional_properties(Some(utoipa::openapi::schema::AdditionalProperties::<Schema>::FreeForm(false)))
         };
         AnyOfBuilder::new().item(now).item(with("after", Length::schema())).item(with("at", at.into())).into()
+    }
+}
+
+/// A kind of rule as JSON has it: its own fields, and its kind among them.
+fn tagged<T: PartialSchema>(kind: &str) -> RefOr<Schema> {
+    let RefOr::T(Schema::Object(mut object)) = T::schema() else {
+        unreachable!("every kind of rule is a struct with fields")
+    };
+    let tag = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some([kind]));
+    object.properties.insert("kind".to_owned(), tag.into());
+    object.required.push("kind".to_owned());
+    RefOr::T(Schema::Object(object))
+}
+
+impl PartialSchema for Recurrence {
+    fn schema() -> RefOr<Schema> {
+        OneOfBuilder::new()
+            .description(Some("When something recurs"))
+            .item(tagged::<CronRule>("cron"))
+            .item(tagged::<EveryRule>("every"))
+            .item(tagged::<CalendarRule>("calendar"))
+            .item(tagged::<RruleRule>("rrule"))
+            .item(tagged::<OnceRule>("once"))
+            .item(tagged::<AfterCompletionRule>("after_completion"))
+            .item(tagged::<Combined>("any"))
+            .item(tagged::<Combined>("all"))
+            .into()
+    }
+}
+
+impl ToSchema for Recurrence {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        CronRule::schemas(schemas);
+        EveryRule::schemas(schemas);
+        CalendarRule::schemas(schemas);
+        OnceRule::schemas(schemas);
+        AfterCompletionRule::schemas(schemas);
     }
 }
 

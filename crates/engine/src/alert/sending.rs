@@ -193,7 +193,7 @@ impl Alerting {
     async fn alerts_of(&self, tenant: &Tenant) -> Result<Arc<Read>, StoreError> {
         let now = self.clock.now();
         let is_fresh = |read: &Arc<Read>| now.duration_since(read.0).abs() < KNOWN_FOR;
-        if let Some(read) = self.alerts.get(tenant.clone()).filter(is_fresh) {
+        if let Some(read) = self.alerts.get(tenant).filter(is_fresh) {
             return Ok(read);
         }
         let found = self.store.documents(tenant, DocumentKind::Alert, &Page::first(ALERTS_MAX)).await?;

@@ -22,8 +22,8 @@ use crate::trace::{self, Change};
 
 /// No schedule has more targets: all of one period are planned in one transaction.
 const DISCRIMINATORS_MAX: usize = 1_000;
-/// An edit that planning overtakes is made again so often.
-const TRIES: usize = 5;
+/// An edit that is overtaken, by planning or by another edit, is made again so often.
+const TRIES: usize = 20;
 
 /// Asks for a schedule to be made or edited.
 #[derive(Clone, Debug)]
@@ -50,8 +50,8 @@ impl Control {
         self.providers.check(&save.definition.action)?;
         for _ in 1..TRIES {
             match self.save_once(&save).await {
-                // Planning went on between reading and writing; what is planned by now must be looked at again.
-                Err(Error::Store(StoreError::Conflict { what, .. })) if what.starts_with("the watermark") => {}
+                // It changed between reading and writing; what is there by now must be looked at again.
+                Err(Error::Store(StoreError::Conflict { what, .. })) if is_overtaken(&save, &what) => {}
                 done => return done,
             }
         }
@@ -66,13 +66,26 @@ impl Control {
         {
             return Ok(old.clone());
         }
-        let new = as_saved(save, old.as_ref(), now);
+        let change = self.asked_of_store(save, old.as_ref(), now).await?;
+        let saved = self.store.save(change, now).await?;
+        match old {
+            None => trace::changed(Change::Create, &save.key, &save.by),
+            // The same definition again.
+            Some(Ok(old)) if old.revision == saved.revision => {}
+            Some(_) => trace::changed(Change::Update, &save.key, &save.by),
+        }
+        Ok(saved)
+    }
+
+    /// What the store is asked to write, if it still finds what was read.
+    async fn asked_of_store(&self, save: &Save, old: Option<&Listed>, now: Timestamp) -> Result<SaveSchedule, Error> {
+        let new = as_saved(save, old, now);
         let rule = self.rule(&new).await?;
         if old.is_none() && save.definition.spec.ends_at.is_some_and(|ends_at| ends_at <= now) {
             let ends_at = save.definition.spec.ends_at.unwrap_or(now);
             return Err(Error::invalid("out_of_range", format!("ends_at {ends_at} has passed")));
         }
-        let replan = match &old {
+        let replan = match old {
             Some(Ok(old)) if *old.definition == save.definition && old.status != Status::Disabled => None,
             Some(old) => Some(self.replan(old, &new, &rule, now).await?),
             None => None,
@@ -85,24 +98,16 @@ impl Control {
         }
         // A schedule that has nothing left is looked at once more, and is finished by that.
         let next_due_at = next_due_at.or(Some(now));
-        let change = SaveSchedule {
+        Ok(SaveSchedule {
             key: save.key.clone(),
-            expect: save.expect,
+            expect: as_read(save, old),
             definition: save.definition.clone(),
             source: save.source,
             next_due_at,
             watermark: new.watermark,
             replan,
             by: save.by.clone(),
-        };
-        let saved = self.store.save(change, now).await?;
-        match old {
-            None => trace::changed(Change::Create, &save.key, &save.by),
-            // The same definition again.
-            Some(Ok(old)) if old.revision == saved.revision => {}
-            Some(_) => trace::changed(Change::Update, &save.key, &save.by),
-        }
-        Ok(saved)
+        })
     }
 
     /// The schedule of a name, or what is known of it when it cannot be read: an edit heals it.
@@ -130,7 +135,7 @@ impl Control {
         let keep = kept(&planned, &new.definition.discriminators, rule);
         let tzdb = refrain_recurrence::tzdb_version();
         if old.as_ref().is_ok_and(|old| goes_on(old, new)) {
-            return Ok(Replan::keeping(new.watermark, keep, tzdb));
+            return Ok(Replan::keeping(new, keep, tzdb));
         }
         let watermark_to = new.watermark.max(now);
         let gap = match old {
@@ -142,7 +147,25 @@ impl Control {
             Err(_) => None,
         };
         let add = added(&planned, &keep, new, rule, now)?;
-        Ok(Replan { add, gap: gap.map(|(gap, _)| gap), watermark_to, ..Replan::keeping(new.watermark, keep, tzdb) })
+        Ok(Replan { add, gap: gap.map(|(gap, _)| gap), watermark_to, ..Replan::keeping(new, keep, tzdb) })
+    }
+}
+
+/// What was read must still be there, or what becomes of its rows would be wrong.
+fn as_read(save: &Save, old: Option<&Listed>) -> Expect {
+    match (save.expect, old) {
+        (Expect::Any, None) => Expect::New,
+        (Expect::Any, Some(Ok(old))) => Expect::Exactly(old.revision.0),
+        (Expect::Any, Some(Err(old))) => Expect::Exactly(old.revision.0),
+        (expected @ (Expect::New | Expect::Exactly(_)), _) => expected,
+    }
+}
+
+/// Whether a conflict is one with what was read, and not with what the caller expects.
+fn is_overtaken(save: &Save, what: &str) -> bool {
+    match save.expect {
+        Expect::Any => true,
+        Expect::New | Expect::Exactly(_) => what.starts_with("the watermark") || what.starts_with("the status"),
     }
 }
 
@@ -257,7 +280,10 @@ fn as_saved(save: &Save, old: Option<&Listed>, now: Timestamp) -> Schedule {
     match old {
         None => {}
         Some(Ok(old)) => new = Schedule { definition: new.definition, ..old.clone() },
-        Some(Err(old)) => (new.uid, new.watermark, new.created_at) = (old.uid, old.watermark, old.created_at),
+        Some(Err(old)) => {
+            (new.uid, new.revision, new.status) = (old.uid, old.revision, old.status);
+            (new.watermark, new.created_at) = (old.watermark, old.created_at);
+        }
     }
     new
 }
@@ -268,5 +294,88 @@ fn first_watermark(definition: &Definition, now: Timestamp) -> Timestamp {
         // Rules know whole seconds; the first run stands at the one that has begun.
         Some(FirstRunAt::Now) => now.saturating_sub(SignedDuration::from_secs(1)).unwrap_or(now),
         Some(FirstRunAt::After(_) | FirstRunAt::At(_)) | None => now,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use refrain_recurrence::{CronRule, Recurrence, Spec};
+    use serde_json::Value;
+
+    use super::*;
+    use crate::action::Action;
+    use crate::clock::{Clock, ManualClock};
+    use crate::id::{ScheduleId, Tenant};
+    use crate::store::model::Model;
+    use crate::store::{Ledger, Plan};
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn asked(expression: &str) -> Save {
+        let cron = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+        let mut definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
+        definition.spec.max_runs = Some(1);
+        let tenant = Tenant::new("default", "acme").unwrap();
+        let key = ScheduleKey { tenant, id: ScheduleId::new("report").unwrap() };
+        Save { key, expect: Expect::Any, definition, source: Source::Api, by: By::new("ann") }
+    }
+
+    /// A schedule that was made at half past eight, the time being half past eleven, and what an edit asks of the store.
+    async fn edited(edit: &Save) -> (Arc<Model>, Control, SaveSchedule) {
+        let (store, clock) = (Arc::new(Model::new()), Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z"))));
+        let control = Control::new(store.clone(), clock.clone());
+        control.save(asked("0 * * * *")).await.unwrap();
+        clock.set(at("2026-01-05T11:30:00Z"));
+        let old = control.found(&edit.key).await.unwrap();
+        let change = control.asked_of_store(edit, old.as_ref(), clock.now()).await.unwrap();
+        assert_eq!(change.replan.as_ref().and_then(|replan| replan.gap.as_ref()).map(|gap| gap.count), Some(3));
+        (store, control, change)
+    }
+
+    fn is_refused(answer: &Result<Schedule, StoreError>) -> bool {
+        matches!(answer, Err(StoreError::Conflict { what, .. }) if is_overtaken(&asked(""), what))
+    }
+
+    /// Planning finishes it while it is edited: it yielded nothing more, and so nothing is folded.
+    #[tokio::test]
+    async fn an_edit_does_not_fold_what_a_schedule_that_was_finished_meanwhile_never_yielded() {
+        let edit = asked("15 * * * *");
+        let (store, control, change) = edited(&edit).await;
+        let found = control.schedule(&edit.key).await.unwrap();
+        let finishing = Plan {
+            uid: found.uid,
+            revision: found.revision,
+            watermark: found.watermark,
+            occurrences: Vec::new(),
+            gaps: Vec::new(),
+            watermark_to: found.watermark,
+            next_due_at: None,
+            is_finished: true,
+            tzdb: "2026a".to_owned(),
+        };
+        let now = control.clock.now();
+        store.plan(vec![finishing], now).await.unwrap();
+        assert_eq!(control.schedule(&edit.key).await.unwrap().status, Status::Finished);
+        assert!(is_refused(&store.save(change, now).await));
+        let saved = control.save(edit.clone()).await.unwrap();
+        assert_eq!((saved.status, saved.revision.0, saved.watermark), (Status::Active, 2, now));
+        assert_eq!(store.gaps(&edit.key, &Page::first(9)).await.unwrap().rows, []);
+    }
+
+    /// The other edit is made by a clock that went back, so that the watermark does not tell of it.
+    #[tokio::test]
+    async fn an_edit_that_another_has_overtaken_is_made_anew() {
+        let edit = asked("15 * * * *");
+        let (store, control, change) = edited(&edit).await;
+        let other = Control::new(store.clone(), Arc::new(ManualClock::new(at("2026-01-05T08:00:00Z"))));
+        let between = other.save(asked("45 * * * *")).await.unwrap();
+        assert_eq!((between.revision.0, between.watermark), (2, change.watermark));
+        assert!(is_refused(&store.save(change, control.clock.now()).await));
+        assert_eq!(control.save(edit.clone()).await.unwrap().revision.0, 3);
+        let gaps = store.gaps(&edit.key, &Page::first(9)).await.unwrap().rows;
+        let told: Vec<_> = gaps.iter().map(|gap| (gap.covers.from, gap.covers.count)).collect();
+        assert_eq!(told, [(at("2026-01-05T08:45:00Z"), 3)]);
     }
 }

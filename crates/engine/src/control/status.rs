@@ -64,7 +64,10 @@ impl Control {
                 next_due_at: first_look(&schedule, &rule, schedule.watermark),
             },
             ResumeFrom::Now => {
-                let gap = catch_up::gap(&rule, schedule.watermark, now, SkipReason::Paused);
+                // What has come to its end yields nothing more; no pause has kept anything from it.
+                let is_over = schedule.status == Status::Finished;
+                let gap =
+                    if is_over { None } else { catch_up::gap(&rule, schedule.watermark, now, SkipReason::Paused) };
                 // What is too much to count in one go is counted by planning, as missed.
                 let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(now, |(gap, _)| gap.to);
                 let next_due_at = first_look(&schedule, &rule, watermark.max(schedule.watermark));

@@ -215,11 +215,11 @@ impl Step for Breakers {
         if let Some(under_way) = &sending.under_way {
             under_way.heard();
         }
-        let Some(key) = self.key(sending) else { return };
+        let Some(key) = &sending.breaker else { return };
         // Nobody is tried where all is well, and then there is nothing to tell of a delivery.
-        let is_closed = self.known(&key).await.is_ok_and(|breaker| *breaker == Breaker::Closed);
+        let is_closed = self.known(key).await.is_ok_and(|breaker| *breaker == Breaker::Closed);
         if !is_closed || !matches!(outcome, Outcome::Delivered { .. }) {
-            self.hear(&key, &probe_name(sending), outcome).await;
+            self.hear(key, &probe_name(sending), outcome).await;
         }
     }
 }
@@ -228,7 +228,10 @@ impl Breakers {
     async fn decide(&self, sending: &mut Sending, mode: Mode) -> Verdict {
         let Some(key) = self.key(sending) else { return Verdict::PASS };
         let until = match self.admit(&key, sending, mode).await {
-            Ok(Ok(())) => return Verdict::PASS,
+            Ok(Ok(())) => {
+                sending.breaker = Some(key);
+                return Verdict::PASS;
+            }
             Ok(Err(until)) => until,
             Err(problem) => return self.unknown(&problem),
         };
@@ -240,7 +243,10 @@ impl Breakers {
             return Verdict::changed(format!("{before} is not asked; {fallback} is instead"));
         };
         match self.admit(&other, sending, mode).await {
-            Ok(Ok(())) => Verdict::changed(format!("{before} is not asked; {fallback} is instead")),
+            Ok(Ok(())) => {
+                sending.breaker = Some(other);
+                Verdict::changed(format!("{before} is not asked; {fallback} is instead"))
+            }
             Ok(Err(_)) => self.waits(&key, sending, until),
             Err(problem) => self.unknown(&problem),
         }
@@ -264,9 +270,9 @@ impl Breakers {
     /// Sees to it that a send is heard of even if its worker stops waiting for it; without a timeout it never does.
     fn under_way(&self, sending: &Sending) -> Option<Arc<UnderWay>> {
         let under_way = UnderWay {
-            key: self.key(sending)?,
-            probe: probe_name(sending),
             deadline: sending.deadline()?,
+            key: sending.breaker.clone()?,
+            probe: probe_name(sending),
             clock: Arc::clone(&self.clock),
             cut_off: Arc::clone(&self.cut_off),
             is_heard_of: AtomicBool::new(false),

@@ -25,6 +25,9 @@ use crate::template::{Name, Place, Template, Values};
 /// Without a rule or an action that says otherwise, a key is remembered for a day.
 const DEDUP_FOR: Length = Length::from_seconds(24 * 60 * 60);
 
+/// What is kept of the name of a mark, in bytes: `dedup/` and 128 bits of the digest.
+const MARK_NAME_BYTES: usize = 6 + 32;
+
 /// Keeps the same thing from being sent twice.
 pub struct Dedup {
     store: Arc<dyn Store>,
@@ -94,7 +97,11 @@ impl Step for Dedup {
 }
 
 fn mark_name(sending: &Sending, key: &str) -> MarkName {
-    MarkName { tenant: sending.tenant().clone(), name: format!("dedup/{}", hashed(key)) }
+    let mut name = format!("dedup/{}", hashed(key));
+    // Half of the digest tells keys apart as well. Names are random, so each mark is written into another page of the
+    // store's index: the shorter they are, the fewer pages there are.
+    name.truncate(MARK_NAME_BYTES);
+    MarkName { tenant: sending.tenant().clone(), name }
 }
 
 /// Whose a mark is: the key of the occurrence, then its name for people.

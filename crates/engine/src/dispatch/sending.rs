@@ -8,8 +8,8 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use refrain_recurrence::Length;
 
-use super::Run;
 use super::cut_off::UnderWay;
+use super::{BreakerKey, Run};
 use crate::action::Action;
 use crate::definition::Definition;
 use crate::id::{DocumentName, Tenant};
@@ -32,6 +32,8 @@ pub struct Sending {
     pub is_single: bool,
     /// The action as the steps changed it; none while it is as its schedule says.
     changed: Option<Box<Action>>,
+    /// Which breaker it passed.
+    pub(super) breaker: Option<BreakerKey>,
     /// What tells the breaker that it passed if nobody ever hears of it again.
     pub(super) under_way: Option<Arc<UnderWay>>,
 }
@@ -54,7 +56,16 @@ pub struct Throttle {
 impl Sending {
     /// Nothing has been decided yet.
     pub fn new(run: Run) -> Self {
-        Self { run, dedup_for: None, throttle: None, hops: 0, is_single: false, changed: None, under_way: None }
+        Self {
+            run,
+            dedup_for: None,
+            throttle: None,
+            hops: 0,
+            is_single: false,
+            changed: None,
+            breaker: None,
+            under_way: None,
+        }
     }
 
     /// What is sent.

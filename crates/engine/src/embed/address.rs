@@ -83,6 +83,48 @@ pub(super) async fn open(address: &str) -> Result<Arc<dyn Store>, Error> {
     }
 }
 
+/// The hosts that the address of a store names, without user, password and port: what a webhook must never reach, for
+/// [`WebhookOptions::deny`](crate::provider::webhook::WebhookOptions). Files, sockets and memory have none.
+///
+/// ```
+/// assert_eq!(refrain::own_hosts("postgres://refrain:secret@db.internal:5432/refrain"), ["db.internal"]);
+/// ```
+pub fn own_hosts(address: &str) -> Vec<String> {
+    let Some((_, rest)) = address.split_once("://") else { return Vec::new() };
+    let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
+    // A password may hold what else would end the hosts, so they are what follows it, wherever it ends.
+    let behind_user = |text: &'_ str| {
+        let hosts = text.rsplit_once('@').map_or(text, |(_, hosts)| hosts);
+        hosts.split(['/', '?', '#']).next().unwrap_or_default().to_owned()
+    };
+    // PostgreSQL also takes hosts as parameters, and several of them with commas between.
+    let parameter = |pair: &str| {
+        let (name, value) = pair.split_once('=')?;
+        matches!(name, "host" | "hostaddr").then(|| value.to_owned())
+    };
+    let named = query.split('&').filter_map(parameter);
+    let lists: Vec<String> = [behind_user(place), behind_user(rest)].into_iter().chain(named).collect();
+    let mut hosts: Vec<String> = Vec::new();
+    for host in lists.iter().flat_map(|list| list.split(',')).filter_map(host_alone) {
+        if !hosts.contains(&host) {
+            hosts.push(host);
+        }
+    }
+    hosts
+}
+
+/// A host without its port; none for the folder of a socket.
+fn host_alone(text: &str) -> Option<String> {
+    let host = match text.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        // More than one colon, and no brackets: an address of IPv6 as parameters write it.
+        None if text.matches(':').count() > 1 => text,
+        None => text.split(':').next().unwrap_or_default(),
+    };
+    let is_folder = host.starts_with('/') || host.starts_with("%2F") || host.starts_with("%2f");
+    (!host.is_empty() && !is_folder).then(|| host.to_ascii_lowercase())
+}
+
 /// A kind of store that exists, but not in this program.
 fn missing(named: &Named) -> Error {
     let Named { scheme, feature, .. } = named;
@@ -106,6 +148,25 @@ mod tests {
             assert!(error.to_string().contains(EXAMPLES) && !error.to_string().contains("secret"), "{error}");
         }
         assert_eq!(open("sqlite:").await.err().map(|error| error.code()), Some("bad_value"));
+    }
+
+    #[test]
+    fn the_hosts_of_an_address_have_neither_password_nor_port() {
+        let check = |address: &str, hosts: &[&str]| assert_eq!(own_hosts(address), hosts, "{address}");
+        check("postgres://u:p%40ss@DB.example.com:5432/refrain?sslmode=require", &["db.example.com"]);
+        check("postgresql://u:p@ss@one:5432,two/refrain", &["one", "two"]);
+        check("postgres://u:p/w?x@one/refrain", &["u", "one"]);
+        check("postgres:///refrain?host=/run/postgresql", &[]);
+        check(
+            "postgres:///refrain?host=a.internal,b.internal&hostaddr=10.0.0.5,fd00::1",
+            &["a.internal", "b.internal", "10.0.0.5", "fd00::1"],
+        );
+        check("postgres://%2Frun%2Fpostgresql/refrain", &[]);
+        check("rediss://:secret@[fd00::1]:6379/0", &["fd00::1"]);
+        check("redis://10.0.0.5", &["10.0.0.5"]);
+        for address in ["redis+unix:///run/redis.sock?pass=x", "sqlite:refrain.db", "sqlite:///x/y.db", "memory:", ""] {
+            check(address, &[]);
+        }
     }
 
     #[tokio::test]

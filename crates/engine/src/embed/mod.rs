@@ -48,6 +48,7 @@ mod signal;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 mod transactional;
 
+pub use self::address::own_hosts;
 pub use self::alerts::Alerts;
 pub use self::builder::Builder;
 pub use self::draft::{Draft, Nothing, Opens, Sends, Start};

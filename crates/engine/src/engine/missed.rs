@@ -29,7 +29,7 @@ impl Engine {
         let mut rows = self.store.overdue(late_at, OVERDUE_MAX).await?;
         rows.retain(|row| !row.planned.trigger.is_by_hand());
         self.events.metrics().overdue_planned(rows.len());
-        rows.retain(|row| self.told.get(row.id).is_none());
+        rows.retain(|row| self.told.get(&row.id).is_none());
         let wanted: Vec<_> = rows.iter().map(|row| (row.schedule_uid, row.revision)).collect();
         let definitions = self.store.definitions(&wanted).await?;
         for (row, defined) in rows.into_iter().zip(definitions) {

@@ -65,14 +65,10 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
         && *old.definition == save.definition
         && old.status == status
         && old.source == save.source;
+    if let Some(replan) = &save.replan {
+        as_it_was_seen(old, replan)?;
+    }
     match &save.replan {
-        Some(replan) if replan.watermark != old.watermark => {
-            return Err(StoreError::Conflict {
-                what: format!("the watermark of schedule {}", save.key),
-                expected: replan.watermark.to_string(),
-                found: old.watermark.to_string(),
-            });
-        }
         Some(_) if is_same => {
             return Ok(Saving::Replan(Box::new(Schedule { next_due_at: save.next_due_at, watermark, ..old.clone() })));
         }
@@ -95,6 +91,23 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
         updated_at: old.changed_at(now),
         ..old.clone()
     })))
+}
+
+/// Whether a new look at planned occurrences was made of the schedule as it stands.
+///
+/// # Errors
+/// [`StoreError::Conflict`] when planning went on or finished it since.
+fn as_it_was_seen(found: &Schedule, replan: &Replan) -> Result<(), StoreError> {
+    let conflict = |what: &str, expected: String, there: String| {
+        Err(StoreError::Conflict { what: format!("the {what} of schedule {}", found.key), expected, found: there })
+    };
+    if replan.watermark != found.watermark {
+        return conflict("watermark", replan.watermark.to_string(), found.watermark.to_string());
+    }
+    if replan.status != found.status {
+        return conflict("status", replan.status.as_str().to_owned(), found.status.as_str().to_owned());
+    }
+    Ok(())
 }
 
 /// What a change of status does to what was found.

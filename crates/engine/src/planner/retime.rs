@@ -53,7 +53,7 @@ pub fn retime(schedule: &Schedule, rule: &Rule, seen: &Seen, tzdb: &str, now: Ti
     let has_slipped = is_next_moved && schedule.next_due_at.is_some_and(|next| next > schedule.watermark);
     let (add, gap) = if has_slipped { uncovered(schedule, rule, seen, now) } else { (Vec::new(), None) };
     let moved = moved_rows + add.len() + usize::from(is_next_moved);
-    let replan = Replan { add, gap, ..Replan::keeping(schedule.watermark, keep, tzdb) };
+    let replan = Replan { add, gap, ..Replan::keeping(schedule, keep, tzdb) };
     // Rows that stay where they are stay as they are: they still name the database that made them.
     (moved > 0 || replan.gap.is_some()).then_some(Retimed { replan, next_due_at, moved })
 }

@@ -21,7 +21,7 @@ impl Rules {
     /// When the definition does not hold, though it did when it was saved: its zone may have vanished.
     pub fn get(&self, schedule: &Schedule) -> Result<Arc<Rule>, Error> {
         let key = (schedule.uid, schedule.revision);
-        if let Some(rule) = self.kept.get(key) {
+        if let Some(rule) = self.kept.get(&key) {
             return Ok(rule);
         }
         let rule = Arc::new(compile(schedule, None)?);
@@ -31,7 +31,7 @@ impl Rules {
 
     /// The rule of a revision, if it was used lately.
     pub fn known(&self, uid: ScheduleUid, revision: Revision) -> Option<Arc<Rule>> {
-        self.kept.get((uid, revision))
+        self.kept.get(&(uid, revision))
     }
 }
 

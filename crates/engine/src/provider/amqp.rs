@@ -5,6 +5,8 @@
 //! action says besides. It is persistent and mandatory: it counts as delivered when the broker has confirmed it, and a
 //! routing key that leads to no queue is refused.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use lapin::BasicProperties;
@@ -14,6 +16,7 @@ use serde::Deserialize;
 
 use super::Provider;
 use super::amqp_broker::{AmqpBroker, PERSISTENT, Publication};
+use super::password::{Password, PasswordSource};
 use crate::action::Action;
 use crate::dispatch::Sending;
 use crate::error::Error;
@@ -31,6 +34,9 @@ const NAME_BYTES_MAX: usize = 255;
 pub struct AmqpOptions {
     /// `amqp://user:password@host:5672/vhost`, or `amqps://` for TLS.
     pub url: String,
+    /// The password, in place of one in the address: itself, or `secret:NAME`.
+    #[serde(default)]
+    pub password: Option<Password>,
     /// The exchange that messages go to; without it the one that leads to the queue of the routing key's name. It is the
     /// operator's to choose: an exchange that does not exist costs everybody their channel.
     #[serde(default)]
@@ -47,7 +53,7 @@ fn timeout() -> Length {
 impl AmqpOptions {
     /// The defaults for a broker.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), exchange: String::new(), timeout: timeout() }
+        Self { url: url.into(), password: None, exchange: String::new(), timeout: timeout() }
     }
 }
 
@@ -63,9 +69,16 @@ impl AmqpProvider {
     /// # Errors
     /// When the address is none, or the exchange has no possible name.
     pub fn new(options: AmqpOptions) -> Result<Self, Error> {
-        let AmqpOptions { url, exchange, timeout } = options;
+        let AmqpOptions { url, password, exchange, timeout } = options;
         name("the exchange", &exchange)?;
-        Ok(Self { broker: AmqpBroker::new(&url, timeout)?, exchange })
+        Ok(Self { broker: AmqpBroker::new(&url, password, timeout)?, exchange })
+    }
+
+    /// Knows the secrets that its password may name.
+    #[must_use]
+    pub fn with_secrets(mut self, source: Arc<dyn PasswordSource>) -> Self {
+        self.broker.source = Some(source);
+        self
     }
 }
 

@@ -4,6 +4,8 @@
 //! A message counts as sent when the broker has confirmed it, and as refused when no queue takes it: both are asked for with
 //! every message, so nothing disappears in an exchange that leads nowhere.
 
+use std::sync::Arc;
+
 use lapin::options::{BasicPublishOptions, ConfirmSelectOptions};
 use lapin::uri::{AMQPScheme, AMQPUri};
 use lapin::{BasicProperties, Channel, Confirmation, Connection, ConnectionProperties};
@@ -11,6 +13,7 @@ use refrain_recurrence::Length;
 use tokio::sync::Mutex;
 
 use super::call::{Fault, receiver_of, within};
+use super::password::{Password, PasswordSource, scrubbed};
 use crate::error::Error;
 
 /// How AMQP numbers messages that survive a restart of the broker.
@@ -27,6 +30,8 @@ pub(super) struct Publication<'a> {
 /// A broker, and the channel to it while there is one.
 pub(super) struct AmqpBroker {
     uri: AMQPUri,
+    password: Option<Password>,
+    pub(in crate::provider) source: Option<Arc<dyn PasswordSource>>,
     open: Mutex<Option<Open>>,
     timeout: Length,
     receiver: String,
@@ -40,7 +45,7 @@ struct Open {
 
 impl AmqpBroker {
     /// Checks the address; nothing is connected yet.
-    pub(super) fn new(url: &str, timeout: Length) -> Result<Self, Error> {
+    pub(super) fn new(url: &str, password: Option<Password>, timeout: Length) -> Result<Self, Error> {
         let uri: AMQPUri = url.parse().map_err(|error| {
             Error::invalid("bad_value", format!("the address is no AMQP address: {error}"))
                 .with_hint("amqp://user:password@host:5672/vhost, or amqps://")
@@ -54,7 +59,8 @@ impl AmqpBroker {
                 Error::invalid("missing_feature", problem).with_hint("add the feature to the dependency on `refrain`")
             );
         }
-        Ok(Self { uri, open: Mutex::new(None), timeout, receiver: receiver_of(url) })
+        let open = Mutex::new(None);
+        Ok(Self { uri, password, source: None, open, timeout, receiver: receiver_of(url) })
     }
 
     pub(super) fn receiver(&self) -> &str {
@@ -81,13 +87,12 @@ impl AmqpBroker {
 
     /// Whether the broker answers and lets us in.
     pub(super) async fn health(&self) -> Result<(), String> {
-        let opening = async { self.channel().await.map_err(|error| Fault::Failed(format!("amqp: {error}"))) };
-        within(self.timeout, opening).await.map(drop).map_err(Fault::message)
+        within(self.timeout, self.channel()).await.map(drop).map_err(Fault::message)
     }
 
     async fn confirmed(&self, publication: Publication<'_>) -> Result<Confirmation, Fault> {
         let Publication { exchange, routing_key, body, properties } = publication;
-        let channel = self.channel().await.map_err(|error| Fault::Failed(format!("amqp: {error}")))?;
+        let channel = self.channel().await?;
         let options = BasicPublishOptions { mandatory: true, ..BasicPublishOptions::default() };
         let lost = |error: lapin::Error| Fault::Lost(format!("amqp: {error}"));
         let publishing = channel.basic_publish(exchange.into(), routing_key.into(), options, body, properties);
@@ -95,17 +100,32 @@ impl AmqpBroker {
     }
 
     /// The channel, made anew when there is none that works.
-    async fn channel(&self) -> lapin::Result<Channel> {
+    async fn channel(&self) -> Result<Channel, Fault> {
         let mut open = self.open.lock().await;
         if let Some(open) = open.as_ref().filter(|open| open.channel.status().connected()) {
             return Ok(open.channel.clone());
         }
         *open = None;
-        let properties = ConnectionProperties::default().with_connection_name("refrain".into());
-        let connection = Connection::connect_uri(self.uri.clone(), properties).await?;
-        let channel = connection.create_channel().await?;
-        channel.confirm_select(ConfirmSelectOptions::default()).await?;
-        *open = Some(Open { _connection: connection, channel: channel.clone() });
+        let password = match &self.password {
+            Some(password) => Some(password.resolve(self.source.as_ref()).await?),
+            None => None,
+        };
+        let mut uri = self.uri.clone();
+        if let Some(password) = &password {
+            uri.authority.userinfo.password = password.to_string();
+        }
+        let opened = connect(uri).await;
+        let opened = opened.map_err(|error| Fault::Failed(scrubbed(&format!("amqp: {error}"), password.as_ref())))?;
+        let channel = opened.channel.clone();
+        *open = Some(opened);
         Ok(channel)
     }
+}
+
+async fn connect(uri: AMQPUri) -> lapin::Result<Open> {
+    let properties = ConnectionProperties::default().with_connection_name("refrain".into());
+    let connection = Connection::connect_uri(uri, properties).await?;
+    let channel = connection.create_channel().await?;
+    channel.confirm_select(ConfirmSelectOptions::default()).await?;
+    Ok(Open { _connection: connection, channel })
 }

@@ -45,6 +45,8 @@ pub mod email;
 pub mod log;
 #[cfg(feature = "nats")]
 pub mod nats;
+#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+pub mod password;
 pub mod queue;
 #[cfg(feature = "redis")]
 mod redis_broker;
@@ -84,7 +86,7 @@ pub trait Provider: Send + Sync + 'static {
         String::new()
     }
 
-    /// How long sending may take when its schedule does not say.
+    /// How long sending may take when its schedule does not say; none when the provider sees to that itself.
     fn timeout_for(&self) -> Option<SignedDuration> {
         None
     }

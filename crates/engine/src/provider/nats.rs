@@ -7,6 +7,7 @@
 //! leaders.
 
 use std::error::Error as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::connection::State;
@@ -18,10 +19,12 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use refrain_recurrence::Length;
 use serde::Deserialize;
-use tokio::sync::OnceCell;
+use tokio::sync::Mutex;
+use zeroize::Zeroizing;
 
 use super::Provider;
 use super::call::{Fault, receiver_of, within};
+use super::password::{Password, PasswordSource, scrubbed};
 use crate::action::Action;
 use crate::dispatch::Sending;
 use crate::error::Error;
@@ -43,12 +46,12 @@ pub struct NatsOptions {
     /// Who logs in; nobody without it.
     #[serde(default)]
     pub username: Option<String>,
-    /// With which password.
+    /// With which password: itself, or `secret:NAME`.
     #[serde(default)]
-    pub password: Option<String>,
-    /// A token in place of a name and a password.
+    pub password: Option<Password>,
+    /// A token in place of a name and a password; the same.
     #[serde(default)]
-    pub token: Option<String>,
+    pub token: Option<Password>,
     /// How long one message may take.
     #[serde(default = "timeout")]
     pub timeout: Length,
@@ -68,9 +71,11 @@ impl NatsOptions {
 /// Publishes messages. The action's target is the subject.
 pub struct NatsProvider {
     options: NatsOptions,
-    open: OnceCell<Open>,
+    source: Option<Arc<dyn PasswordSource>>,
+    open: Mutex<Option<Open>>,
 }
 
+#[derive(Clone)]
 struct Open {
     client: Client,
     context: jetstream::Context,
@@ -88,21 +93,48 @@ impl NatsProvider {
         })?;
         if options.username.is_none() && options.password.is_none() {
             options.username = address.username().map(ToOwned::to_owned);
-            options.password = address.password().map(ToOwned::to_owned);
+            options.password = address.password().map(Password::new).transpose()?;
         }
         if options.username.is_some() != options.password.is_some() {
             return Err(Error::invalid("missing_value", "a username needs a password, and a password a username"));
         }
         super::call::use_ring();
-        Ok(Self { options, open: OnceCell::new() })
+        Ok(Self { options, source: None, open: Mutex::new(None) })
     }
 
-    async fn open(&self) -> Result<&Open, Fault> {
-        let open = self.open.get_or_try_init(|| self.connect()).await?;
+    /// Knows the secrets that its password may name.
+    #[must_use]
+    pub fn with_secrets(mut self, source: Arc<dyn PasswordSource>) -> Self {
+        self.source = Some(source);
+        self
+    }
+
+    async fn open(&self) -> Result<Open, Fault> {
+        let mut kept = self.open.lock().await;
+        let open = match kept.take() {
+            Some(open) => open,
+            None => self.connect().await?,
+        };
         // What is published while there is no connection would be sent whenever there is one again.
-        match open.client.connection_state() {
-            State::Connected => Ok(open),
-            State::Pending | State::Disconnected => Err(Fault::Failed("nats: the connection is lost".to_owned())),
+        let is_connected = match open.client.connection_state() {
+            State::Connected => true,
+            State::Pending | State::Disconnected => false,
+        };
+        // The client goes on with the password it has; where that may be another by now, a new one asks for it.
+        if is_connected || !self.may_change() {
+            *kept = Some(open.clone());
+        }
+        if is_connected { Ok(open) } else { Err(Fault::Failed("nats: the connection is lost".to_owned())) }
+    }
+
+    fn may_change(&self) -> bool {
+        [&self.options.password, &self.options.token].into_iter().flatten().any(Password::is_named)
+    }
+
+    async fn resolved(&self, password: Option<&Password>) -> Result<Option<Zeroizing<String>>, Fault> {
+        match password {
+            Some(password) => password.resolve(self.source.as_ref()).await.map(Some),
+            None => Ok(None),
         }
     }
 
@@ -110,13 +142,17 @@ impl NatsProvider {
         let NatsOptions { url, username, password, token, timeout } = &self.options;
         let timeout_for = Duration::from_secs(timeout.seconds().unsigned_abs());
         let mut options = ConnectOptions::new().name("refrain").connection_timeout(timeout_for);
-        if let (Some(username), Some(password)) = (username, password) {
-            options = options.user_and_password(username.clone(), password.clone());
+        let (password, token) = (self.resolved(password.as_ref()).await?, self.resolved(token.as_ref()).await?);
+        if let (Some(username), Some(password)) = (username, &password) {
+            options = options.user_and_password(username.clone(), password.to_string());
         }
-        if let Some(token) = token {
-            options = options.token(token.clone());
+        if let Some(token) = &token {
+            options = options.token(token.to_string());
         }
-        let client = options.connect(url.as_str()).await.map_err(|error| Fault::Failed(format!("nats: {error}")))?;
+        let client = options.connect(url.as_str()).await.map_err(|error| {
+            let message = scrubbed(&format!("nats: {error}"), password.as_ref());
+            Fault::Failed(scrubbed(&message, token.as_ref()))
+        })?;
         let context = ContextBuilder::new().timeout(timeout_for).build(client.clone());
         Ok(Open { client, context })
     }

@@ -1,30 +1,35 @@
 //! The way to a Redis server that is somebody else's: one connection that mends itself, made when it is first needed, and a
 //! deadline on every call. Two providers share it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, Cmd, ErrorKind, RedisError, Value};
 use refrain_recurrence::Length;
-use tokio::sync::OnceCell;
+use tokio::sync::Mutex;
 
 use super::call::{Fault, receiver_of, within};
+use super::password::{Password, PasswordSource, scrubbed};
 use crate::error::Error;
 use crate::store::redis::{RedisOptions, client};
 
 /// A server, and the connection to it once there is one.
 pub(super) struct RedisBroker {
     client: Client,
-    connection: OnceCell<ConnectionManager>,
+    password: Option<Password>,
+    pub(in crate::provider) source: Option<Arc<dyn PasswordSource>>,
+    connection: Mutex<Option<ConnectionManager>>,
     timeout: Length,
     receiver: String,
 }
 
 impl RedisBroker {
     /// Checks the address; nothing is connected yet.
-    pub(super) fn new(url: &str, timeout: Length) -> Result<Self, Error> {
+    pub(super) fn new(url: &str, password: Option<Password>, timeout: Length) -> Result<Self, Error> {
         let client = client(&RedisOptions::new(url))?;
-        Ok(Self { client, connection: OnceCell::new(), timeout, receiver: receiver_of(url) })
+        let connection = Mutex::new(None);
+        Ok(Self { client, password, source: None, connection, timeout, receiver: receiver_of(url) })
     }
 
     pub(super) fn receiver(&self) -> &str {
@@ -38,9 +43,13 @@ impl RedisBroker {
     /// Makes one call.
     pub(super) async fn call(&self, command: &Cmd) -> Result<Value, Fault> {
         within(self.timeout, async {
-            let connecting = self.connection.get_or_try_init(|| self.connect());
-            let mut connection = connecting.await.map_err(|error| Fault::Failed(format!("redis: {error}")))?.clone();
-            command.query_async::<Value>(&mut connection).await.map_err(|error| fault(&error))
+            let mut connection = self.connection().await?;
+            let answer = command.query_async::<Value>(&mut connection).await;
+            if answer.as_ref().is_err_and(is_not_let_in) {
+                // It was made anew with a password that holds no longer; the next one asks for it again.
+                *self.connection.lock().await = None;
+            }
+            answer.map_err(|error| fault(&error))
         })
         .await
     }
@@ -50,15 +59,44 @@ impl RedisBroker {
         self.call(&redis::cmd("PING")).await.map(drop).map_err(Fault::message)
     }
 
-    async fn connect(&self) -> Result<ConnectionManager, RedisError> {
+    async fn connection(&self) -> Result<ConnectionManager, Fault> {
+        let mut kept = self.connection.lock().await;
+        if let Some(connection) = &*kept {
+            return Ok(connection.clone());
+        }
+        let password = match &self.password {
+            Some(password) => Some(password.resolve(self.source.as_ref()).await?),
+            None => None,
+        };
+        let failed = |error: RedisError| Fault::Failed(scrubbed(&format!("redis: {error}"), password.as_ref()));
+        let client = match &password {
+            None => self.client.clone(),
+            Some(password) => with_password(&self.client, password).map_err(failed)?,
+        };
+        let connection = self.connect(client).await.map_err(failed)?;
+        *kept = Some(connection.clone());
+        Ok(connection)
+    }
+
+    async fn connect(&self, client: Client) -> Result<ConnectionManager, RedisError> {
         let timeout_for = Duration::from_secs(self.timeout.seconds().unsigned_abs());
         // One try: whoever waits for it is tried again by the schedule's own policy.
         let config = ConnectionManagerConfig::new()
             .set_number_of_retries(0)
             .set_connection_timeout(Some(timeout_for))
             .set_response_timeout(Some(timeout_for));
-        ConnectionManager::new_with_config(self.client.clone(), config).await
+        ConnectionManager::new_with_config(client, config).await
     }
+}
+
+fn with_password(client: &Client, password: &str) -> Result<Client, RedisError> {
+    let info = client.get_connection_info().clone();
+    let settings = info.redis_settings().clone().set_password(password);
+    Client::open(info.set_redis_settings(settings))
+}
+
+fn is_not_let_in(error: &RedisError) -> bool {
+    error.kind() == ErrorKind::AuthenticationFailed || matches!(error.code(), Some("WRONGPASS" | "NOAUTH"))
 }
 
 /// A key of another kind stays one. Whatever else the server says no to was not done; without its word nobody knows.

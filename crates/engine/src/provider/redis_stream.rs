@@ -5,6 +5,8 @@
 //! action's metadata, as `metadata.NAME`. Redis keeps what it is given, so an attempt whose answer was lost adds a second
 //! entry with the same key: readers tell by it.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use redis::Value;
@@ -12,6 +14,7 @@ use refrain_recurrence::Length;
 use serde::Deserialize;
 
 use super::Provider;
+use super::password::{Password, PasswordSource};
 use super::redis_broker::RedisBroker;
 use crate::action::Action;
 use crate::dispatch::Sending;
@@ -31,6 +34,9 @@ const STREAM_BYTES_MAX: usize = 512;
 pub struct RedisStreamOptions {
     /// `redis://`, `rediss://` for TLS, or `redis+unix://`.
     pub url: String,
+    /// The password, in place of one in the address: itself, or `secret:NAME`.
+    #[serde(default)]
+    pub password: Option<Password>,
     /// A stream keeps about so many entries, the latest; all without it.
     #[serde(default)]
     pub entries_max: Option<u64>,
@@ -46,7 +52,7 @@ fn timeout() -> Length {
 impl RedisStreamOptions {
     /// The defaults for a server.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), entries_max: None, timeout: timeout() }
+        Self { url: url.into(), password: None, entries_max: None, timeout: timeout() }
     }
 }
 
@@ -62,8 +68,15 @@ impl RedisStreamProvider {
     /// # Errors
     /// When the address is none.
     pub fn new(options: RedisStreamOptions) -> Result<Self, Error> {
-        let RedisStreamOptions { url, entries_max, timeout } = options;
-        Ok(Self { broker: RedisBroker::new(&url, timeout)?, entries_max })
+        let RedisStreamOptions { url, password, entries_max, timeout } = options;
+        Ok(Self { broker: RedisBroker::new(&url, password, timeout)?, entries_max })
+    }
+
+    /// Knows the secrets that its password may name.
+    #[must_use]
+    pub fn with_secrets(mut self, source: Arc<dyn PasswordSource>) -> Self {
+        self.broker.source = Some(source);
+        self
     }
 
     fn command(&self, sending: &Sending) -> redis::Cmd {

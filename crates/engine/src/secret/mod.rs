@@ -13,6 +13,8 @@ mod envelope;
 mod key_file;
 #[cfg(feature = "secrets")]
 mod key_ring;
+#[cfg(all(feature = "secrets", any(feature = "amqp", feature = "email", feature = "nats", feature = "redis")))]
+mod of_tenant;
 #[cfg(feature = "secrets")]
 #[cfg_attr(
     not(feature = "webhook"),
@@ -29,6 +31,8 @@ mod value;
 
 #[cfg(feature = "secrets")]
 pub use self::key_ring::{KEYS_MAX, KeyRing};
+#[cfg(all(feature = "secrets", any(feature = "amqp", feature = "email", feature = "nats", feature = "redis")))]
+pub use self::of_tenant::SecretsOf;
 #[cfg(feature = "secrets")]
 pub use self::redactor::Redactor;
 #[cfg(feature = "secrets")]

@@ -149,9 +149,14 @@ impl Secrets {
         Ok(resolved)
     }
 
+    /// Whether secrets could be read now: whether the store answers.
+    pub(crate) async fn health(&self) -> Result<(), String> {
+        self.store.health().await.map(drop).map_err(|error| format!("the secrets cannot be read: {error}"))
+    }
+
     async fn open(&self, key: &DocumentKey) -> Result<Secret, Error> {
         let now = self.clock.steady();
-        if let Some(opened) = self.opened.get(key.clone()).filter(|opened| now - opened.read_at < KNOWN_FOR) {
+        if let Some(opened) = self.opened.get(key).filter(|opened| now - opened.read_at < KNOWN_FOR) {
             return Ok(opened.secret.clone());
         }
         let document = self.store.document(key).await?.ok_or_else(|| {

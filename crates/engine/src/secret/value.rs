@@ -1,6 +1,7 @@
 //! A secret in memory. It has no text form: whoever prints it sees that there is one.
 
 use std::fmt;
+use std::sync::Arc;
 
 use zeroize::Zeroizing;
 
@@ -11,9 +12,9 @@ pub const SECRET_BYTES_MAX: usize = 64 * 1024;
 /// No secret is shorter, in bytes: one of two letters could not be kept out of a message without taking half of it away.
 pub const SECRET_BYTES_MIN: usize = 4;
 
-/// A secret. Its memory is cleared when it is dropped.
+/// A secret. Its memory is cleared when the last of its clones is dropped; there is only one copy of it.
 #[derive(Clone)]
-pub struct Secret(Zeroizing<String>);
+pub struct Secret(Arc<Zeroizing<String>>);
 
 impl Secret {
     /// Checks a text and makes it a secret.
@@ -23,7 +24,7 @@ impl Secret {
     pub fn new(text: impl Into<String>) -> Result<Self, Error> {
         let text = Zeroizing::new(text.into());
         if (SECRET_BYTES_MIN..=SECRET_BYTES_MAX).contains(&text.len()) {
-            return Ok(Self(text));
+            return Ok(Self(Arc::new(text)));
         }
         let bytes = text.len();
         let detail = format!("the secret has {bytes} bytes; it must have {SECRET_BYTES_MIN} to {SECRET_BYTES_MAX}");

@@ -7,7 +7,7 @@ use crate::definition::Definition;
 use crate::gap::NewGap;
 use crate::id::ScheduleKey;
 use crate::occurrence::NewOccurrence;
-use crate::schedule::{Source, Status};
+use crate::schedule::{Schedule, Source, Status};
 
 /// What a change expects to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,9 @@ pub struct SaveSchedule {
 pub struct Replan {
     /// The watermark that the caller saw: had planning gone on since, its rows would be missing from `keep`.
     pub watermark: Timestamp,
+    /// The status that the caller saw: planning may have finished the schedule since, of which neither its revision nor its
+    /// watermark tells, and then it yielded nothing more.
+    pub status: Status,
     /// Those that still match keep their key and get these times. All others are skipped as superseded.
     pub keep: Vec<Kept>,
     /// The time zone database that gave these times; kept and added rows name it from now on.
@@ -60,9 +63,10 @@ pub struct Replan {
 }
 
 impl Replan {
-    /// A new look that leaves the watermark where it is.
-    pub fn keeping(watermark: Timestamp, keep: Vec<Kept>, tzdb: impl Into<String>) -> Self {
-        Self { watermark, keep, tzdb: tzdb.into(), watermark_to: watermark, gap: None, add: Vec::new() }
+    /// A new look at a schedule as it was found, which leaves the watermark where it is.
+    pub fn keeping(found: &Schedule, keep: Vec<Kept>, tzdb: impl Into<String>) -> Self {
+        let (watermark, status) = (found.watermark, found.status);
+        Self { watermark, status, keep, tzdb: tzdb.into(), watermark_to: watermark, gap: None, add: Vec::new() }
     }
 }
 

@@ -26,7 +26,7 @@ impl Definitions {
         occurrences: &[Occurrence],
     ) -> Result<Vec<Result<Arc<Definition>, String>>, StoreError> {
         let key_of = |occurrence: &Occurrence| (occurrence.schedule_uid, occurrence.revision);
-        let kept: Vec<_> = occurrences.iter().map(|occurrence| self.kept.get(key_of(occurrence))).collect();
+        let kept: Vec<_> = occurrences.iter().map(|occurrence| self.kept.get(&key_of(occurrence))).collect();
         let unknown = occurrences.iter().zip(&kept).filter(|(_, kept)| kept.is_none());
         let unknown: BTreeSet<_> = unknown.map(|(occurrence, _)| key_of(occurrence)).collect();
         let unknown: Vec<_> = unknown.into_iter().collect();

@@ -67,3 +67,19 @@ async fn a_schedule_resumed_after_its_end_is_finished_and_not_active() {
     assert_eq!((schedule.status, schedule.next_due_at), (Status::Finished, None));
     assert!(harness.sent().is_empty());
 }
+
+/// Its runs are used up, and no pause has kept anything from it.
+#[tokio::test]
+async fn resuming_what_is_finished_folds_nothing() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    let mut definition = cron("0 * * * *", "UTC");
+    definition.spec.max_runs = Some(1);
+    harness.save("hourly", definition).await;
+    harness.run_until("2026-01-05T09:30:00Z", SignedDuration::from_secs(30)).await;
+    assert_eq!(harness.schedule("hourly").await.status, Status::Finished);
+    harness.clock.set(at("2026-01-05T12:30:00Z"));
+    harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.run_until("2026-01-05T13:30:00Z", SignedDuration::from_secs(30)).await;
+    assert_eq!(harness.schedule("hourly").await.status, Status::Finished);
+    assert_eq!((harness.sent().len(), harness.gaps("hourly").await), (1, Vec::new()));
+}

@@ -2,13 +2,15 @@
 //! another database said is put into the store by hand: our own cannot be taken back.
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::event::Alarm;
+use refrain::clock::Clock;
+use refrain::event::{Alarm, Events};
 use refrain::id::Tenant;
 use refrain::moves::State;
 use refrain::occurrence::{NewOccurrence, Trigger};
+use refrain::planner::{Planner, PlannerOptions};
 use refrain::policy::{CatchUpPolicy, Priority};
 use refrain::reason::SkipReason;
-use refrain::schedule::Schedule;
+use refrain::schedule::{Schedule, Status};
 use refrain::store::{Claim, Ledger, Mark, MarkName, Marks, Plan};
 
 use crate::harness::{Harness, alarms, at, cron, key};
@@ -285,4 +287,31 @@ async fn another_node_goes_on_where_a_walk_was_broken_off() {
     harness.node("2026c").watch().await.unwrap();
     harness.node("2026c").watch().await.unwrap();
     assert_eq!(harness.ledger("late").await, ["2026-01-05T08:00:00Z planned"]);
+}
+
+/// It was finished between the look at it and what came of that; nobody asked for it to go on.
+#[tokio::test]
+async fn a_schedule_that_is_finished_meanwhile_is_not_brought_back() {
+    let harness = Harness::at("2026-01-05T07:00:00Z");
+    let digest = harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
+    planned_before(&harness, &digest, Vec::new(), "2026-01-05T07:00:00Z", "2026-01-05T08:30:00Z").await;
+    let seen = harness.schedule("digest").await;
+    let finishing = Plan {
+        uid: seen.uid,
+        revision: seen.revision,
+        watermark: seen.watermark,
+        occurrences: Vec::new(),
+        gaps: Vec::new(),
+        watermark_to: seen.watermark,
+        next_due_at: None,
+        is_finished: true,
+        tzdb: OLD.to_owned(),
+    };
+    let now = harness.clock.now();
+    harness.store.plan(vec![finishing], now).await.unwrap();
+    let before = harness.schedule("digest").await;
+    assert_eq!((before.status, before.revision), (Status::Finished, seen.revision));
+    let planner = Planner::new(harness.store.clone(), PlannerOptions::default(), Events::new(), NEW);
+    assert_eq!(planner.replan(Ok(seen), now).await.unwrap(), 0);
+    assert_eq!(harness.schedule("digest").await, before);
 }

@@ -5,6 +5,7 @@ use std::process::Stdio;
 use refrain::outcome::Outcome;
 use refrain::policy::Delivery;
 use refrain::provider::email::{EmailOptions, EmailProvider, Encryption};
+use refrain::provider::password::Password;
 use refrain::reason::FailReason;
 use refrain::recurrence::Length;
 use refrain::store::Page;
@@ -93,7 +94,7 @@ async fn a_passing_no_a_refused_login_and_no_server_are_tried_again() {
     for manner in [Manner::RefusesLogins, Manner::WantsLogins] {
         let server = Smtp::start(manner).await;
         let mut options = options(server.port);
-        (options.username, options.password) = (Some("ann".to_owned()), Some("hunter2".to_owned()));
+        (options.username, options.password) = (Some("ann".to_owned()), Some(Password::new("hunter2").unwrap()));
         let provider = EmailProvider::new(options).unwrap();
         let outcome = World::with(provider).await.send(action("", mail())).await;
         let (is_retried, message) = failure(&outcome);
@@ -109,7 +110,7 @@ async fn a_passing_no_a_refused_login_and_no_server_are_tried_again() {
 async fn a_login_is_made_and_a_goodbye_is_not_waited_for() {
     let server = Smtp::start(Manner::WantsLogins).await;
     let mut options = options(server.port);
-    (options.username, options.password) = (Some("ann".to_owned()), Some("secret".to_owned()));
+    (options.username, options.password) = (Some("ann".to_owned()), Some(Password::new("secret").unwrap()));
     let provider = EmailProvider::new(options).unwrap();
     refrain::provider::Provider::health(&provider).await.unwrap();
     assert_eq!(World::with(provider).await.send(action("", mail())).await, Outcome::DELIVERED);
@@ -137,7 +138,7 @@ async fn what_may_have_been_sent_is_not_sent_again_where_that_is_forbidden() {
         let server = Smtp::start(manner).await;
         let mut options = options(server.port);
         if manner == Manner::RefusesLogins {
-            (options.username, options.password) = (Some("ann".to_owned()), Some("x".to_owned()));
+            (options.username, options.password) = (Some("ann".to_owned()), Some(Password::new("x").unwrap()));
         }
         let world = World::with(EmailProvider::new(options).unwrap()).await;
         let schedule = world.refrain.schedule("once").every(1).hours().delivery(Delivery::AtMostOnce);

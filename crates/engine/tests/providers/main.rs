@@ -15,9 +15,13 @@ mod command;
 mod email;
 #[cfg(feature = "email")]
 mod email_tls;
+#[cfg(all(feature = "amqp", feature = "command", feature = "email", feature = "redis"))]
+mod health;
 mod log;
 #[cfg(feature = "nats")]
 mod nats;
+#[cfg(all(feature = "amqp", feature = "email", feature = "nats", feature = "redis", feature = "secrets"))]
+mod passwords;
 #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
 mod peer;
 mod queue;

@@ -6,6 +6,7 @@ use async_nats::jetstream::{self, stream};
 use refrain::outcome::Outcome;
 use refrain::provider::Provider;
 use refrain::provider::nats::{NatsOptions, NatsProvider};
+use refrain::provider::password::Password;
 use refrain::recurrence::Length;
 use refrain::store::Page;
 use serde_json::json;
@@ -83,7 +84,7 @@ async fn a_server_that_is_not_there_or_silent_or_strict_is_tried_again() {
     let address = real.rsplit_once('@').unwrap().1;
     let strict = NatsOptions {
         username: Some("refrain".to_owned()),
-        password: Some("hunter2".to_owned()),
+        password: Some(Password::new("hunter2").unwrap()),
         ..NatsOptions::new(format!("nats://{address}"))
     };
     for options in [

@@ -62,6 +62,8 @@ pub(crate) enum Fault {
     WatermarkForgotten,
     /// A new look at planned rows is taken only with a new definition.
     ReplanForgotten,
+    /// A new look is taken of a schedule that was finished since.
+    FinishUnseen,
     /// Kept rows name the time zone database that they were first planned with.
     TzdbForgotten,
     /// What cannot be read is disabled even if someone has healed it meanwhile.
@@ -203,6 +205,10 @@ faults! {
         | one_tenants_ledger_answers_as_the_model_does;
     a_watermark_that_is_forgotten_is_seen: WatermarkForgotten,
         seen by edit::an_edit_raises_the_watermark_and_never_lowers_it
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_finish_that_a_replan_does_not_see_is_seen: FinishUnseen,
+        seen by edit::an_edit_of_what_was_finished_since_changes_nothing,
+        replan::a_replan_of_what_was_finished_since_does_not_bring_it_back
         | one_tenants_ledger_answers_as_the_model_does;
     a_time_zone_database_that_is_forgotten_is_seen: TzdbForgotten,
         seen by replan::kept_rows_name_the_new_time_zone_database

@@ -16,17 +16,21 @@ use crate::server::{Reply, Server};
 use crate::world::{action, message, options, sending, webhook};
 
 /// A folder of certificates, which goes with it.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     /// One with two authorities, `trusted` and `other`.
-    fn make(name: &str) -> Self {
+    pub(crate) fn make(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("refrain-webhook-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         for name in ["trusted", "other"] {
             openssl(&folder, &format!("req -x509 {NEW} -subj /CN={name} -days 2 -keyout {name}.key -out {name}.pem"));
         }
         Self(folder)
+    }
+
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
     }
 
     /// A server's certificate, and what is needed to use it.

@@ -113,3 +113,30 @@ async fn no_redirect_to_a_url_of_the_corpus_is_followed() {
     assert_eq!(inside.connections(), 0);
     assert!(outside.connections() > 0);
 }
+
+#[tokio::test]
+async fn what_an_operator_denies_is_not_connected_to_even_where_everything_is_allowed() {
+    let inside = listener().await;
+    let port = inside.address.port();
+    let lookup = Answering(Arc::new(Mutex::new([127, 0, 0, 5].into())));
+    let mut deny = refrain::own_hosts(&format!("postgres://refrain:secret@127.0.0.5:{port}/refrain"));
+    deny.extend(refrain::own_hosts("redis://:secret@cache.example.com/0"));
+    let allow = vec!["127.0.0.0/8".to_owned(), "::/0".to_owned(), "cache.example.com".to_owned()];
+    let open = WebhookOptions { allow, deny, redirects: 3, ..options() };
+    let webhook = Webhook::new(open, clock(), None).unwrap().looking_up(Arc::new(lookup.clone())).unwrap();
+    for url in [
+        format!("http://127.0.0.5:{port}/"),
+        format!("http://[::ffff:127.0.0.5]:{port}/"),
+        format!("http://[::ffff:7f00:5]:{port}/"),
+        format!("http://[64:ff9b::7f00:5]:{port}/"),
+        format!("http://cache.example.com:{port}/"),
+        format!("http://CACHE.example.com.:{port}/"),
+        format!("http://another.example.com:{port}/"),
+    ] {
+        let outcome = webhook.send(&sending(action(&url))).await;
+        assert!(message(&outcome).contains("denied by the operator"), "{url}: {outcome:?}");
+    }
+    assert_eq!(inside.connections(), 0);
+    let outcome = webhook.send(&sending(action(&format!("http://127.0.0.6:{port}/")))).await;
+    assert_eq!(outcome, Outcome::DELIVERED, "its neighbour may be reached");
+}

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinHandle;
 use tokio_rustls::TlsAcceptor;
 
@@ -35,6 +36,8 @@ pub(crate) enum Reply {
     Drip(Vec<u8>),
     /// Answers with a head, and then for as long as someone reads.
     Endless(String),
+    /// Answers with these bytes once there is a permit for it.
+    Wait(Arc<Semaphore>, Vec<u8>),
     /// Says nothing and holds the connection.
     Hang,
     /// Closes the connection at once.
@@ -59,6 +62,7 @@ type Behaviour = Arc<dyn Fn(&Request) -> Reply + Send + Sync>;
 struct Seen {
     connections: Arc<AtomicUsize>,
     requests: Arc<Mutex<Vec<Request>>>,
+    another: Arc<Notify>,
 }
 
 pub(crate) struct Server {
@@ -103,6 +107,13 @@ impl Server {
         self.seen.requests.lock().unwrap().clone()
     }
 
+    /// Comes back when so many requests have arrived.
+    pub(crate) async fn has_seen(&self, count: usize) {
+        while self.requests().len() < count {
+            self.seen.another.notified().await;
+        }
+    }
+
     /// The only request.
     pub(crate) fn request(&self) -> Request {
         let requests = self.requests();
@@ -140,8 +151,13 @@ async fn converse(mut stream: impl AsyncRead + AsyncWrite + Unpin, seen: &Seen, 
         let request = read_request(&mut stream).await?;
         let reply = behaviour(&request);
         seen.requests.lock().unwrap().push(request);
+        seen.another.notify_one();
         match reply {
             Reply::Bytes(bytes) => stream.write_all(&bytes).await.ok()?,
+            Reply::Wait(permits, bytes) => {
+                permits.acquire().await.ok()?.forget();
+                stream.write_all(&bytes).await.ok()?;
+            }
             Reply::Close => return None,
             Reply::Hang => std::future::pending().await,
             Reply::Drip(bytes) => {

@@ -3,7 +3,7 @@
 //! It is made of the engine's own types, so that it follows them: what may be said in short is added, and nothing is said twice.
 
 use refrain::definition::Definition;
-use utoipa::openapi::schema::{AnyOfBuilder, Object, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{AnyOfBuilder, Object, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -26,52 +26,66 @@ fn null() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::Type(Type::Null))
 }
 
-/// A definition with the short ways of saying it.
-fn definition() -> Object {
-    let RefOr::T(Schema::Object(mut object)) = Definition::schema() else { return Object::new() };
-    let cron = text()
-        .description(Some(
-            "The short way of saying `spec`: five fields, six with seconds first, or a macro such as `@daily`",
-        ))
-        .examples(["0 9 * * MON-FRI"]);
-    let zone = AnyOfBuilder::new()
-        .description(Some("The IANA name of the zone of `cron`; the server's own without a word"))
-        .item(text().examples(["Europe/Paris"]))
-        .item(null());
-    object.properties.insert("cron".to_owned(), cron.into());
-    object.properties.insert("timezone".to_owned(), zone.into());
-    object.required.retain(|field| field != "spec");
-    object
+fn plain() -> Object {
+    match Definition::schema() {
+        RefOr::T(Schema::Object(object)) => object,
+        RefOr::T(_) | RefOr::Ref(_) => unreachable!("a definition is a struct with fields"),
+    }
 }
 
-fn shaped(object: Object, example: serde_json::Value) -> RefOr<Schema> {
-    let mut object = object;
-    object.examples = vec![example];
-    RefOr::T(Schema::Object(object))
+fn cron() -> ObjectBuilder {
+    text()
+        .description(Some("Five fields, six with seconds first, or a macro such as `@daily`"))
+        .examples(["0 9 * * MON-FRI"])
+}
+
+fn zone() -> AnyOfBuilder {
+    AnyOfBuilder::new()
+        .description(Some(
+            "The IANA name of the zone whose wall clock the rule follows; the server's own without a word",
+        ))
+        .item(text().examples(["Europe/Paris"]))
+        .item(null())
+}
+
+/// In full, and in short with `cron` and `timezone` for `spec`.
+fn definitions(change: impl Fn(&mut Object)) -> RefOr<Schema> {
+    let mut full = plain();
+    full.title = Some("In full".to_owned());
+    change(&mut full);
+    let mut short = plain();
+    short.title = Some("In short".to_owned());
+    short.properties.remove("spec");
+    short.required.retain(|field| field != "spec");
+    short.required.push("cron".to_owned());
+    short.properties.insert("cron".to_owned(), cron().into());
+    short.properties.insert("timezone".to_owned(), zone().into());
+    change(&mut short);
+    OneOfBuilder::new().item(Schema::Object(full)).item(Schema::Object(short)).examples([digest()]).into()
 }
 
 impl PartialSchema for ScheduleDefinition {
     fn schema() -> RefOr<Schema> {
-        shaped(definition(), digest())
+        definitions(|_| {})
     }
 }
 
 impl PartialSchema for NewSchedule {
     fn schema() -> RefOr<Schema> {
-        let mut object = definition();
-        let id = text()
-            .description(Some("What it is called inside its tenant; made up when absent"))
-            .pattern(Some("^[A-Za-z0-9_-]{1,128}$"));
-        object.properties.insert("id".to_owned(), id.into());
-        let mut example = digest();
-        example["id"] = "digest".into();
-        shaped(object, example)
+        definitions(|object| {
+            let id = text()
+                .description(Some("What it is called inside its tenant; made up when absent"))
+                .pattern(Some("^[A-Za-z0-9_-]{1,128}$"));
+            object.properties.insert("id".to_owned(), id.into());
+        })
     }
 }
 
 impl PartialSchema for SchedulePatch {
     fn schema() -> RefOr<Schema> {
-        let mut object = definition();
+        let mut object = plain();
+        object.properties.insert("cron".to_owned(), cron().into());
+        object.properties.insert("timezone".to_owned(), zone().into());
         object.required.clear();
         for (name, schema) in &mut object.properties {
             // Parts of parts may be patched too, so nothing more is known of them.
@@ -79,7 +93,8 @@ impl PartialSchema for SchedulePatch {
             let patch = if is_nested { ObjectBuilder::new().into() } else { schema.clone() };
             *schema = AnyOfBuilder::new().item(patch).item(null()).into();
         }
-        shaped(object, serde_json::json!({ "timezone": null, "labels": { "team": "billing" } }))
+        object.examples = vec![serde_json::json!({ "timezone": null, "labels": { "team": "billing" } })];
+        RefOr::T(Schema::Object(object))
     }
 }
 
@@ -94,7 +109,7 @@ fn digest() -> serde_json::Value {
 /// A definition beside other fields. One that cannot be read has none of its own, and says why.
 impl PartialSchema for Shown {
     fn schema() -> RefOr<Schema> {
-        let RefOr::T(Schema::Object(mut object)) = Definition::schema() else { return Object::new().into() };
+        let mut object = plain();
         object.additional_properties = None;
         object.required.clear();
         let problem = text().description(Some("Why the stored definition cannot be read; an edit brings a new one"));

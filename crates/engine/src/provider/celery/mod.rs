@@ -10,6 +10,8 @@ mod over_amqp;
 #[cfg(feature = "redis")]
 mod over_redis;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use refrain_recurrence::Length;
@@ -22,6 +24,7 @@ use self::over_amqp::OverAmqp;
 use self::over_redis::OverRedis;
 use super::Provider;
 use super::call::receiver_of;
+use super::password::{Password, PasswordSource};
 use crate::action::Action;
 use crate::dispatch::Sending;
 use crate::error::Error;
@@ -37,6 +40,9 @@ pub const PROVIDER: &str = "celery";
 pub struct CeleryOptions {
     /// The same as Celery's `broker_url`: `redis://host/0`, or `amqp://user:password@host/vhost`.
     pub url: String,
+    /// The password, in place of one in the address: itself, or `secret:NAME`.
+    #[serde(default)]
+    pub password: Option<Password>,
     /// The queue of tasks that name none.
     #[serde(default = "queue")]
     pub queue: String,
@@ -59,7 +65,7 @@ fn timeout() -> Length {
 impl CeleryOptions {
     /// The defaults for a broker.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), queue: queue(), expires: None, timeout: timeout() }
+        Self { url: url.into(), password: None, queue: queue(), expires: None, timeout: timeout() }
     }
 }
 
@@ -96,6 +102,18 @@ impl CeleryProvider {
             }
         };
         Ok(Self { options, broker })
+    }
+
+    /// Knows the secrets that its password may name.
+    #[must_use]
+    pub fn with_secrets(mut self, source: Arc<dyn PasswordSource>) -> Self {
+        match &mut self.broker {
+            #[cfg(feature = "redis")]
+            Broker::Redis(broker) => broker.broker.source = Some(source),
+            #[cfg(feature = "amqp")]
+            Broker::Amqp(broker) => broker.broker.source = Some(source),
+        }
+        self
     }
 
     fn task(&self, sending: &Sending) -> Result<Task, Error> {

@@ -14,12 +14,12 @@ use crate::provider::amqp_broker::{AmqpBroker, PERSISTENT, Publication};
 use crate::provider::call::Fault;
 
 pub(super) struct OverAmqp {
-    broker: AmqpBroker,
+    pub(super) broker: AmqpBroker,
 }
 
 impl OverAmqp {
     pub(super) fn new(options: &CeleryOptions) -> Result<Self, Error> {
-        Ok(Self { broker: AmqpBroker::new(&options.url, options.timeout)? })
+        Ok(Self { broker: AmqpBroker::new(&options.url, options.password.clone(), options.timeout)? })
     }
 
     pub(super) async fn send(&self, task: &Task) -> Result<(), Fault> {

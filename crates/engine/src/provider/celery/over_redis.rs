@@ -7,12 +7,12 @@ use crate::provider::call::Fault;
 use crate::provider::redis_broker::RedisBroker;
 
 pub(super) struct OverRedis {
-    broker: RedisBroker,
+    pub(super) broker: RedisBroker,
 }
 
 impl OverRedis {
     pub(super) fn new(options: &CeleryOptions) -> Result<Self, Error> {
-        Ok(Self { broker: RedisBroker::new(&options.url, options.timeout)? })
+        Ok(Self { broker: RedisBroker::new(&options.url, options.password.clone(), options.timeout)? })
     }
 
     pub(super) async fn send(&self, task: &Task) -> Result<(), Fault> {

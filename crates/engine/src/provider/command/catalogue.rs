@@ -5,6 +5,7 @@
 //! argument names are handed over in the environment, as `REFRAIN_PARAMETER_NAME`.
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use refrain_recurrence::Length;
@@ -16,6 +17,8 @@ use crate::error::Error;
 
 /// No value of a parameter is longer, in bytes.
 const VALUE_BYTES_MAX: usize = 4_096;
+/// The bits of a file's mode by which anyone at all may run it.
+const RUNNABLE: u32 = 0o111;
 
 /// The operator's commands, by name.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -70,6 +73,17 @@ impl Catalogue {
     /// Finds what could never work.
     pub(super) fn check(&self) -> Result<(), Error> {
         self.entries.iter().try_for_each(|(name, entry)| entry.check().map_err(|problem| bad_entry(name, &problem)))
+    }
+
+    /// What stands in the way of a command now, if anything does.
+    pub(super) fn health(&self) -> Result<(), String> {
+        self.entries.iter().try_for_each(|(name, entry)| {
+            entry
+                .argv
+                .first()
+                .map_or(Ok(()), |program| runnable(program))
+                .map_err(|problem| format!("{name}: {problem}"))
+        })
     }
 
     /// An entry with the values of a payload.
@@ -202,6 +216,16 @@ fn put(item: &str, values: &BTreeMap<&str, String>) -> String {
         }
     }
     filled
+}
+
+/// Whether a program is there and somebody may run it.
+fn runnable(program: &str) -> Result<(), String> {
+    match std::fs::metadata(program) {
+        Err(error) => Err(format!("{program} is not there: {error}")),
+        Ok(found) if !found.is_file() => Err(format!("{program} is no file")),
+        Ok(found) if found.permissions().mode() & RUNNABLE == 0 => Err(format!("{program} may not be run")),
+        Ok(_) => Ok(()),
+    }
 }
 
 fn bad_entry(name: &str, problem: &str) -> Error {

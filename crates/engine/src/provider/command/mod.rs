@@ -76,6 +76,11 @@ impl Provider for CommandProvider {
         action.target.clone()
     }
 
+    /// Whether every program of the catalogue is there and may be run.
+    async fn health(&self) -> Result<(), String> {
+        self.catalogue.health()
+    }
+
     /// Each entry has its own.
     fn timeout_for(&self) -> Option<SignedDuration> {
         None

@@ -10,6 +10,8 @@ mod mail;
 mod options;
 mod session;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use jiff::SignedDuration;
 
@@ -18,6 +20,7 @@ pub use self::options::{EmailOptions, Encryption};
 use self::session::Server;
 use super::Provider;
 use super::call::{Fault, within};
+use super::password::PasswordSource;
 use crate::action::Action;
 use crate::dispatch::Sending;
 use crate::error::Error;
@@ -42,6 +45,13 @@ impl EmailProvider {
     pub fn new(options: EmailOptions) -> Result<Self, Error> {
         let server = Server::new(&options)?;
         Ok(Self { options, server })
+    }
+
+    /// Knows the secrets that its password may name.
+    #[must_use]
+    pub fn with_secrets(mut self, source: Arc<dyn PasswordSource>) -> Self {
+        self.server.source = Some(source);
+        self
     }
 }
 

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use refrain_recurrence::Length;
 use serde::Deserialize;
 
+use crate::provider::password::Password;
+
 /// How the way to the server is kept from others' eyes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -47,9 +49,9 @@ pub struct EmailOptions {
     /// Who logs in; nobody without it.
     #[serde(default)]
     pub username: Option<String>,
-    /// With which password.
+    /// With which password: itself, or `secret:NAME`.
     #[serde(default)]
-    pub password: Option<String>,
+    pub password: Option<Password>,
     /// Who the mails are from: `ann@example.org` or `Ann <ann@example.org>`.
     pub from: String,
     /// How long one mail may take.

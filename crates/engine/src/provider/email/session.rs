@@ -1,5 +1,6 @@
 //! One conversation with an SMTP server, from the greeting to its last word.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lettre::message::Mailbox;
@@ -10,11 +11,13 @@ use lettre::transport::smtp::client::{
 };
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, Message};
+use zeroize::Zeroizing;
 
 use super::mail::mailbox;
 use super::options::{EmailOptions, Encryption};
 use crate::error::Error;
 use crate::provider::call::Fault;
+use crate::provider::password::{Password, PasswordSource, scrubbed};
 
 /// How long a server may take to say goodbye. The mail is in its hands by then, whatever it says.
 const GOODBYE_FOR: Duration = Duration::from_secs(1);
@@ -27,7 +30,8 @@ pub(super) struct Server {
     port: u16,
     encryption: Encryption,
     tls: Option<TlsParameters>,
-    credentials: Option<Credentials>,
+    login: Option<(String, Password)>,
+    pub(super) source: Option<Arc<dyn PasswordSource>>,
     hello: ClientId,
     pub(super) from: Mailbox,
 }
@@ -44,8 +48,8 @@ impl Server {
                     .with_hint("set encryption to tls or starttls, or allow_clear_text in a network you trust"));
             }
         };
-        let credentials = match (&options.username, &options.password) {
-            (Some(username), Some(password)) => Some(Credentials::new(username.clone(), password.clone())),
+        let login = match (&options.username, &options.password) {
+            (Some(username), Some(password)) => Some((username.clone(), password.clone())),
             (None, None) => None,
             (Some(_), None) | (None, Some(_)) => {
                 return Err(Error::invalid("missing_value", "a username needs a password, and a password a username"));
@@ -56,7 +60,8 @@ impl Server {
             port: options.port.unwrap_or(options.encryption.port()),
             encryption: options.encryption,
             tls,
-            credentials,
+            login,
+            source: None,
             hello: hello(&from.email),
             from,
         })
@@ -68,7 +73,7 @@ impl Server {
 
     /// Hands over one mail.
     pub(super) async fn send(&self, message: &Message) -> Result<(), Fault> {
-        let mut connection = self.connect().await.map_err(|error| not_let_in(&error))?;
+        let mut connection = self.connect().await?;
         connection.send(message.envelope(), &message.formatted()).await.map_err(|error| not_taken(&error))?;
         tokio::time::timeout(GOODBYE_FOR, connection.quit()).await.ok();
         Ok(())
@@ -76,19 +81,28 @@ impl Server {
 
     /// Whether the server is there and lets us in.
     pub(super) async fn greet(&self) -> Result<(), Fault> {
-        let mut connection = self.connect().await.map_err(|error| not_let_in(&error))?;
+        let mut connection = self.connect().await?;
         tokio::time::timeout(GOODBYE_FOR, connection.quit()).await.ok();
         Ok(())
     }
 
-    async fn connect(&self) -> Result<AsyncSmtpConnection, SmtpError> {
+    async fn connect(&self) -> Result<AsyncSmtpConnection, Fault> {
+        let Some((username, password)) = &self.login else {
+            return self.reach(None).await.map_err(|error| not_let_in(&error, None));
+        };
+        let password = password.resolve(self.source.as_ref()).await?;
+        let credentials = Credentials::new(username.clone(), password.to_string());
+        self.reach(Some(&credentials)).await.map_err(|error| not_let_in(&error, Some(&password)))
+    }
+
+    async fn reach(&self, credentials: Option<&Credentials>) -> Result<AsyncSmtpConnection, SmtpError> {
         let at_once = self.tls.clone().filter(|_| self.encryption == Encryption::Tls);
         let server = (self.host.as_str(), self.port);
         let mut connection = AsyncSmtpConnection::connect_tokio1(server, None, &self.hello, at_once, None).await?;
         if let (Encryption::Starttls, Some(tls)) = (self.encryption, &self.tls) {
             connection.starttls(tls.clone(), &self.hello).await?;
         }
-        if let Some(credentials) = &self.credentials {
+        if let Some(credentials) = credentials {
             connection.auth(DEFAULT_MECHANISMS, credentials).await?;
         }
         Ok(connection)
@@ -114,8 +128,8 @@ fn tls(options: &EmailOptions) -> Result<TlsParameters, Error> {
 }
 
 /// Before the mail is begun nothing of it is known to the server: what it says is about us, and the operator's to mend.
-fn not_let_in(error: &SmtpError) -> Fault {
-    Fault::Failed(format!("the mail server did not let us in: {error}"))
+fn not_let_in(error: &SmtpError, password: Option<&Zeroizing<String>>) -> Fault {
+    Fault::Failed(scrubbed(&format!("the mail server did not let us in: {error}"), password))
 }
 
 /// A server's lasting no ends it, a passing one does not. Without its word nobody knows.

@@ -81,10 +81,23 @@ fn closed_v4(address: Ipv4Addr) -> Option<&'static str> {
     CLOSED_V4.iter().find(|(range, bits, _)| in_v4(address, *range, *bits)).map(|(_, _, what)| *what)
 }
 
+/// The address of IPv4 that an address leads to in the end, if it carries one.
+pub(super) fn carried(address: IpAddr) -> Option<IpAddr> {
+    let IpAddr::V6(address) = address else { return None };
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0xffff, high, low]
+        | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
+        | [0x2002, high, low, _, _, _, _, _] => Some(v4_of(high, low).into()),
+        _ => None,
+    }
+}
+
+fn v4_of(high: u16, low: u16) -> Ipv4Addr {
+    Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low))
+}
+
 fn closed_v6(address: Ipv6Addr) -> Option<&'static str> {
-    let parts = address.segments();
-    let v4_of = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
-    match parts {
+    match address.segments() {
         [0, 0, 0, 0, 0, 0, 0, 0] => Some("unspecified"),
         [0, 0, 0, 0, 0, 0, 0, 1] => Some("loopback"),
         // Mapped, and NAT64 by its well-known prefix: as public as what they carry.

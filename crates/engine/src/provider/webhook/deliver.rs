@@ -5,12 +5,11 @@ use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use reqwest::Response;
 use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
+use reqwest::{Request, Response};
 use tokio::sync::Semaphore;
 use url::Url;
 
-use super::asked::Asked;
 use super::guard::Refused;
 use super::letter::{Draft, Letter};
 use super::trouble::{self, Trouble};
@@ -35,10 +34,9 @@ impl Webhook {
     /// Sends it. `is_sent` tells whether a receiver may have seen it.
     pub(super) async fn deliver(&self, sending: &Sending, is_sent: &AtomicBool) -> Outcome {
         let prepared = async {
-            let asked = Asked::read(sending.action(), &self.options)?;
-            asked.check_url(&self.guard)?;
-            let secrets = self.resolve(sending, &asked.secrets(sending.action())?).await?;
-            let letter = Draft { asked: &asked, sending, secrets: &secrets, now: self.clock.now() }.write()?;
+            let route = self.routes.of(sending.action(), &self.options, &self.guard)?;
+            let secrets = self.resolve(sending, &route.asked.secrets(sending.action())?).await?;
+            let letter = Draft { route: &route, sending, secrets: &secrets, now: self.clock.now() }.write()?;
             Ok((secrets, letter))
         };
         let (secrets, letter) = match prepared.await {
@@ -64,11 +62,13 @@ impl Webhook {
 
     /// Makes the request, and again where an answer leads elsewhere and that may be followed.
     async fn follow(&self, mut letter: Letter, is_sent: &AtomicBool) -> Result<Response, Trouble> {
-        let mut url = letter.url.clone();
+        // Where nothing is followed there is no place but home.
+        let home = (self.options.redirects > 0).then(|| letter.url.origin());
+        let mut url = letter.url;
         let mut hops_left = self.options.redirects;
         loop {
             self.guard.check_url(&url, url.as_str())?;
-            let is_home = url.origin() == letter.url.origin();
+            let is_home = home.as_ref().is_none_or(|home| url.origin() == *home);
             // Only what may be sent again is kept.
             let (told, entrusted, body) = match hops_left {
                 0 => (take(&mut letter.told), take(&mut letter.entrusted), take(&mut letter.body)),
@@ -77,8 +77,10 @@ impl Webhook {
             let mut headers = told;
             headers.extend(if is_home { entrusted } else { HeaderMap::new() });
             is_sent.store(true, Ordering::Relaxed);
-            let request = self.client.request(letter.method.clone(), url.clone()).headers(headers).body(body);
-            let response = request.send().await.map_err(trouble::of)?;
+            let mut request = Request::new(letter.method.clone(), url.clone());
+            *request.headers_mut() = headers;
+            *request.body_mut() = Some(body.into());
+            let response = self.client.execute(request).await.map_err(trouble::of)?;
             match redirect(&response, &url).filter(|_| hops_left > 0) {
                 None => return Ok(response),
                 Some(next) if url.scheme() == "https" && next.scheme() != "https" => {

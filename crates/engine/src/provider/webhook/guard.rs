@@ -8,7 +8,7 @@ use std::net::IpAddr;
 
 use url::{Host, Url};
 
-use super::address::{Network, closed};
+use super::address::{Network, carried, closed};
 use super::options::WebhookOptions;
 use crate::error::Error;
 
@@ -104,7 +104,7 @@ impl Guard {
     /// Looks at every address of a name. One that is not allowed is enough to refuse all of them.
     pub(super) fn check_addresses(&self, name: &str, addresses: &[IpAddr]) -> Result<(), Refused> {
         self.check_name(name)?;
-        if self.allowed.has_host(name) && !addresses.iter().any(|address| self.denied.has_address(*address)) {
+        if self.allowed.has_host(name) && !addresses.iter().any(|address| self.is_denied(*address)) {
             return Ok(());
         }
         addresses.iter().try_for_each(|address| self.check_address(*address))
@@ -135,8 +135,13 @@ impl Guard {
         Ok(())
     }
 
+    /// However it is written: an address that carries another leads to it.
+    fn is_denied(&self, address: IpAddr) -> bool {
+        self.denied.has_address(address) || carried(address).is_some_and(|carried| self.denied.has_address(carried))
+    }
+
     fn check_address(&self, address: IpAddr) -> Result<(), Refused> {
-        if self.denied.has_address(address) {
+        if self.is_denied(address) {
             return refused(format!("the address {address} is denied by the operator"));
         }
         match closed(address) {
@@ -254,5 +259,33 @@ mod tests {
         assert_eq!(opened.check_addresses("build.internal", &addresses(&["10.0.0.1"])), Ok(()));
         assert!(opened.check_addresses("build.internal", &addresses(&["10.0.0.66"])).is_err());
         assert!(opened.check_addresses("evil.example.com", &addresses(&["8.8.8.8"])).is_err());
+    }
+
+    #[test]
+    fn what_is_denied_stays_so_even_where_it_is_allowed_and_however_it_is_written() {
+        let guard = guard(|it| {
+            it.allow = vec!["10.0.0.0/8".to_owned(), "db.internal".to_owned(), "64:ff9b::/96".to_owned()];
+            it.deny = vec!["10.0.0.5".to_owned(), "8.8.4.0/24".to_owned(), "DB.internal".to_owned()];
+            it.any_port = true;
+        });
+        assert_eq!(check(&guard, "https://10.0.0.6/"), Ok(()));
+        assert_eq!(check(&guard, "https://8.8.8.8/"), Ok(()));
+        for text in [
+            "https://10.0.0.5/",
+            "https://10.0.0.5:8443/",
+            "https://[::ffff:10.0.0.5]/",
+            "https://[64:ff9b::10.0.0.5]/",
+            "https://[2002:a00:5::1]/",
+            "https://8.8.4.4/",
+            "https://[::ffff:8.8.4.4]/",
+            "https://[64:ff9b::8.8.4.4]/",
+            "https://db.internal/",
+            "https://DB.INTERNAL./",
+        ] {
+            let refused = check(&guard, text).unwrap_err().to_string();
+            assert!(refused.contains("denied by the operator"), "{text}: {refused}");
+        }
+        let answers = ["10.0.0.6".parse().unwrap(), "10.0.0.5".parse().unwrap()];
+        assert!(guard.check_addresses("example.com", &answers).is_err(), "one denied among allowed ones");
     }
 }

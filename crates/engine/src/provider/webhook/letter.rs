@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use serde_json::{Value, json};
 use url::Url;
 
-use super::asked::{Asked, Body, PREFIX};
+use super::asked::{Asked, Body};
+use super::envelope::{self, Known};
+use super::routes::Route;
 use super::sign::Signer;
 use crate::dispatch::Sending;
 use crate::error::Error;
@@ -19,6 +20,19 @@ use crate::template::{Place, Values, percent_encode, render_tree};
 const URL_BYTES_MAX: usize = 8 * 1024;
 /// The headers of an action's own have at most so many bytes together.
 const HEADER_BYTES_MAX: usize = 8 * 1024;
+/// There is room for so many headers from the start: ours, the client's, and a few of the user's.
+const HEADERS_USUAL: usize = 24;
+/// What a receiver is told in headers, and what it is called among what is known.
+const TOLD: [(&str, &str); 8] = [
+    ("x-refrain-occurrence", "_occurrence_id"),
+    ("x-refrain-period-key", "_period_key"),
+    ("x-refrain-period-start", "_period_start"),
+    ("x-refrain-period-end", "_period_end"),
+    ("x-refrain-nominal-time", "_nominal_at"),
+    ("x-refrain-attempt", "_attempt"),
+    ("x-refrain-fence", "_fence"),
+    ("x-refrain-trigger", "_trigger"),
+];
 
 /// A request, ready to be made.
 pub(super) struct Letter {
@@ -33,7 +47,7 @@ pub(super) struct Letter {
 
 /// What a letter is written from.
 pub(super) struct Draft<'a> {
-    pub(super) asked: &'a Asked,
+    pub(super) route: &'a Route,
     pub(super) sending: &'a Sending,
     pub(super) secrets: &'a BTreeMap<String, Secret>,
     /// When the attempt is made.
@@ -46,12 +60,14 @@ impl Draft<'_> {
     /// # Errors
     /// When a name has no value, a value cannot stand where it is to, or a secret cannot sign.
     pub(super) fn write(&self) -> Result<Letter, Error> {
+        let asked = &self.route.asked;
         let key = self.sending.run.idempotency_key().to_string();
-        let body = self.body(&key)?;
-        let mut entrusted = own_headers(self.asked, &self.values())?;
+        let known = self.sending.trusted();
+        let body = self.body(&key, &known)?;
+        let mut entrusted = own_headers(asked, &self.values())?;
         self.sign(&key, &body, &mut entrusted)?;
-        let method = self.asked.method.clone();
-        Ok(Letter { url: self.url()?, method, told: told(self.sending, &key), entrusted, body })
+        let told = told(self.sending, &key, &known);
+        Ok(Letter { url: self.url()?, method: asked.method.clone(), told, entrusted, body })
     }
 
     fn values(&self) -> Values<'_> {
@@ -59,7 +75,10 @@ impl Draft<'_> {
     }
 
     fn url(&self) -> Result<Url, Error> {
-        let text = self.asked.url.render(&self.values(), Place::Url)?;
+        if let Some(url) = &self.route.url {
+            return Ok(url.clone());
+        }
+        let text = self.route.asked.url.render(&self.values(), Place::Url)?;
         if text.len() > URL_BYTES_MAX {
             let detail = format!("the URL has {} bytes; at most {URL_BYTES_MAX} are sent", text.len());
             return Err(Error::invalid("webhook_url", detail));
@@ -67,14 +86,13 @@ impl Draft<'_> {
         Url::parse(&text).map_err(|error| Error::invalid("webhook_url", format!("the target is no URL: {error}")))
     }
 
-    fn body(&self, key: &str) -> Result<Vec<u8>, Error> {
+    fn body(&self, key: &str, known: &Known) -> Result<Vec<u8>, Error> {
         let payload = || render_tree(&self.sending.action().payload, &self.values());
-        let text = match &self.asked.body {
-            Body::Template(template) => template.render(&self.values(), Place::Json)?,
-            Body::Payload => payload()?.to_string(),
-            Body::Envelope => envelope(self.sending, key, &payload()?).to_string(),
-        };
-        Ok(text.into_bytes())
+        match &self.route.asked.body {
+            Body::Template(template) => template.render(&self.values(), Place::Json).map(String::into_bytes),
+            Body::Payload => Ok(payload()?.to_string().into_bytes()),
+            Body::Envelope => envelope::write(self.sending, key, known, &payload()?),
+        }
     }
 
     fn sign(&self, id: &str, body: &[u8], headers: &mut HeaderMap) -> Result<(), Error> {
@@ -84,59 +102,27 @@ impl Draft<'_> {
             let signer = Signer::new(name, self.secrets.get(name).ok_or_else(unknown)?)?;
             Ok(signer.sign(id, timestamp, body))
         };
-        let signatures = self.asked.sign_with.iter().map(signature).collect::<Result<Vec<_>, Error>>()?;
-        headers.insert("webhook-id", header(id));
-        headers.insert("webhook-timestamp", header(&timestamp.to_string()));
+        let signatures = self.route.asked.sign_with.iter().map(signature).collect::<Result<Vec<_>, Error>>()?;
+        headers.insert(HeaderName::from_static("webhook-id"), header(id));
+        headers.insert(HeaderName::from_static("webhook-timestamp"), timestamp.into());
         if !signatures.is_empty() {
-            headers.insert("webhook-signature", header(&signatures.join(" ")));
+            headers.insert(HeaderName::from_static("webhook-signature"), header(&signatures.join(" ")));
         }
         Ok(())
     }
 }
 
-/// The payload and what it belongs to. What Refrain says stands beside the user's metadata under names that begin with
-/// `_`, and a user's own of such a name is not sent: a receiver can trust them.
-fn envelope(sending: &Sending, key: &str, payload: &Value) -> Value {
-    let occurrence = &*sending.run.occurrence;
-    let planned = &occurrence.planned;
-    let schedule = &occurrence.schedule;
-    let own = sending.action().metadata.iter().filter(|(name, _)| !name.starts_with('_') && !name.starts_with(PREFIX));
-    let mut metadata: BTreeMap<String, String> = own.map(|(name, value)| (name.clone(), value.clone())).collect();
-    metadata.extend(sending.trusted().into_iter().map(|(name, value)| (name.to_owned(), value)));
-    json!({
-        "schedule": {"id": schedule.id.as_str(), "tenant": schedule.tenant.name.as_str(),
-            "namespace": schedule.tenant.namespace.as_str()},
-        "occurrence": {"id": occurrence.id.0, "idempotency_key": key,
-            "discriminator": planned.discriminator, "trigger": planned.trigger.as_str(),
-            "due_at": planned.due_at.to_string(), "fence": occurrence.fence.0},
-        "period": {"key": planned.period_key, "start": planned.period.map(|(start, _)| start.to_string()),
-            "end": planned.period.map(|(_, end)| end.to_string())},
-        "nominal_at": planned.nominal_at.to_string(),
-        "attempt": occurrence.attempt,
-        "kind": sending.action().kind,
-        "payload": payload,
-        "metadata": metadata,
-    })
-}
-
-fn told(sending: &Sending, key: &str) -> HeaderMap {
-    let occurrence = &*sending.run.occurrence;
-    let planned = &occurrence.planned;
-    let mut headers = HeaderMap::new();
+fn told(sending: &Sending, key: &str, known: &Known) -> HeaderMap {
+    let mut headers = HeaderMap::with_capacity(HEADERS_USUAL);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     let mut tell = |name: &'static str, value: &str| headers.insert(HeaderName::from_static(name), header(value));
     tell("idempotency-key", key);
-    tell("x-refrain-schedule", &occurrence.schedule.to_string());
-    tell("x-refrain-occurrence", &occurrence.id.to_string());
-    tell("x-refrain-period-key", &planned.period_key);
-    if let Some((start, end)) = planned.period {
-        tell("x-refrain-period-start", &start.to_string());
-        tell("x-refrain-period-end", &end.to_string());
+    tell("x-refrain-schedule", &sending.run.occurrence.schedule.to_string());
+    for (name, trusted) in TOLD {
+        if let Some(value) = known.get(trusted) {
+            tell(name, value);
+        }
     }
-    tell("x-refrain-nominal-time", &planned.nominal_at.to_string());
-    tell("x-refrain-attempt", &occurrence.attempt.to_string());
-    tell("x-refrain-fence", &occurrence.fence.to_string());
-    tell("x-refrain-trigger", planned.trigger.as_str());
     headers
 }
 

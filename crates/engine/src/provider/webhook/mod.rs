@@ -10,10 +10,12 @@ mod address;
 mod asked;
 mod client;
 mod deliver;
+mod envelope;
 mod guard;
 mod letter;
 mod options;
 mod resolver;
+mod routes;
 mod sign;
 mod trouble;
 mod verdict;
@@ -24,9 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use jiff::SignedDuration;
 use tokio::sync::Semaphore;
-use url::Url;
 
 use self::asked::Asked;
 pub use self::deliver::{ANSWER_BYTES_MAX, EXCERPT_BYTES_MAX};
@@ -34,6 +34,7 @@ use self::guard::Guard;
 pub use self::options::{REDIRECTS_MAX, WebhookOptions};
 use self::resolver::Resolver;
 pub use self::resolver::{Lookup, SystemLookup};
+use self::routes::Routes;
 use crate::action::Action;
 use crate::clock::Clock;
 use crate::dispatch::Sending;
@@ -43,11 +44,9 @@ use crate::policy::Delivery;
 use crate::provider::Provider;
 use crate::reason::FailReason;
 use crate::recent::Recent;
+use crate::roots;
 use crate::secret::{Secret, Secrets};
 use crate::template::{SecretUse, check_tree};
-
-/// The pipeline waits so much longer than this provider, which knows better what to say.
-const GRACE: SignedDuration = SignedDuration::from_secs(1);
 
 /// Sends webhooks.
 pub struct Webhook {
@@ -59,6 +58,7 @@ pub struct Webhook {
     /// Places for requests, of all and of each host.
     places: Semaphore,
     places_by_host: Recent<String, Semaphore>,
+    routes: Routes,
 }
 
 impl Webhook {
@@ -73,7 +73,8 @@ impl Webhook {
         let guard = Arc::new(Guard::new(&options)?);
         let client = client::build(&options, Resolver { guard: guard.clone(), lookup: Arc::new(SystemLookup) })?;
         let places = Semaphore::new(options.concurrency.into());
-        Ok(Self { options, guard, client, clock, secrets, places, places_by_host: Recent::default() })
+        let (places_by_host, routes) = (Recent::default(), Routes::new());
+        Ok(Self { options, guard, client, clock, secrets, places, places_by_host, routes })
     }
 
     /// The same, with names looked up by someone else.
@@ -97,10 +98,7 @@ impl Webhook {
         match &self.secrets {
             _ if names.is_empty() => Ok(BTreeMap::new()),
             Some(secrets) => secrets.resolve(sending.tenant(), names.iter().map(String::as_str)).await,
-            None => {
-                let detail = format!("secret {} is named, and this node has no master key", names[0]);
-                Err(Error::invalid("master_key", detail))
-            }
+            None => Err(without_key(&names[0])),
         }
     }
 }
@@ -113,27 +111,43 @@ impl Provider for Webhook {
         match tokio::time::timeout(time_left, self.deliver(sending, &is_sent)).await {
             Ok(outcome) => outcome,
             Err(_) => {
-                let host = self.receiver(sending.action());
-                let message = format!("{host} did not answer within {time_left:?}");
-                cut_off(sending, is_sent.load(Ordering::Relaxed), FailReason::Timeout, message)
+                let (host, is_sent) = (self.receiver(sending.action()), is_sent.load(Ordering::Relaxed));
+                let message = match is_sent {
+                    true => format!("{host} did not answer within {time_left:?}"),
+                    false => format!("no request to {host} could be begun within {time_left:?}"),
+                };
+                cut_off(sending, is_sent, FailReason::Timeout, message)
             }
         }
     }
 
     fn check(&self, action: &Action) -> Result<(), Error> {
         check_tree(&action.payload, SecretUse::Allowed)?;
-        Asked::read(action, &self.options)?.check_url(&self.guard).map(drop)
+        self.routes.of(action, &self.options, &self.guard).map(drop)
+    }
+
+    /// Nobody is asked: who receives webhooks is for schedules to say. What they all need is looked at: the certificates that
+    /// are trusted, and whether what signs them could be read.
+    async fn health(&self) -> Result<(), String> {
+        roots::trusted(self.options.root_certificates.as_deref())?;
+        let every = Action::new("webhook", serde_json::Value::Null);
+        let asked = Asked::read(&every, &self.options).map_err(|error| error.to_string())?;
+        let names = asked.secrets(&every).map_err(|error| error.to_string())?;
+        match (&self.secrets, names.first()) {
+            (_, None) => Ok(()),
+            (Some(secrets), Some(_)) => secrets.health().await,
+            (None, Some(name)) => Err(without_key(name).to_string()),
+        }
     }
 
     fn receiver(&self, action: &Action) -> String {
-        // No name stands before the path, so that is known without any of them.
-        let start = action.target.split("{{").next().unwrap_or_default();
-        Url::parse(start).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
+        // No name stands before the path, so that is known without any of them. What may not be sent has no receiver.
+        self.routes.of(action, &self.options, &self.guard).map(|route| route.host.clone()).unwrap_or_default()
     }
+}
 
-    fn timeout_for(&self) -> Option<SignedDuration> {
-        Some(self.options.timeout.duration() + GRACE)
-    }
+fn without_key(name: &str) -> Error {
+    Error::invalid("master_key", format!("secret {name} is named, and this node has no master key"))
 }
 
 /// What came of an attempt that ended without an answer. What may have arrived is not sent again where that must not be.

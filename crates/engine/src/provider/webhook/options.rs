@@ -18,7 +18,8 @@ pub struct WebhookOptions {
     /// Networks (`10.1.0.0/16`) and hosts (`build.internal`) that are not public and may be reached all the same. A host
     /// may have whatever address its name server says.
     pub allow: Vec<String>,
-    /// Networks and hosts that may never be reached, public or not: the store's own, the server's own.
+    /// Networks and hosts that may never be reached, public or not, even where `allow` says otherwise: the store's own
+    /// ([`own_hosts`](crate::own_hosts)), the server's own.
     pub deny: Vec<String>,
     /// Whether `http:` URLs are allowed. What they carry can be read and changed on the way.
     pub allow_http: bool,
@@ -34,7 +35,7 @@ pub struct WebhookOptions {
     pub timeout: Length,
     /// How many requests are under way at once.
     pub concurrency: u16,
-    /// How many of them to one host.
+    /// How many of them to one host. What finds no place waits for one, as part of its time.
     pub concurrency_per_host: u16,
     /// Headers that every request has; their values are templates, which may name secrets.
     pub headers: BTreeMap<String, String>,
@@ -57,7 +58,7 @@ impl Default for WebhookOptions {
             connect_timeout: Length::from_seconds(5),
             timeout: Length::from_seconds(15),
             concurrency: 256,
-            concurrency_per_host: 64,
+            concurrency_per_host: 8,
             headers: BTreeMap::new(),
             sign_with: Vec::new(),
             root_certificates: None,

@@ -5,6 +5,7 @@ use refrain::id::Revision;
 use refrain::moves::State;
 use refrain::occurrence::{NewOccurrence, Reason};
 use refrain::reason::SkipReason;
+use refrain::schedule::Status;
 use refrain::store::{Kept, Plan, Planned, Replan, SaveSchedule, StoreError};
 
 use crate::fixture::{at, definition, described, due, gap, insert, key, manual, period, plan, save};
@@ -21,6 +22,7 @@ macro_rules! edit_cases {
             an_edit_folds_what_the_old_rule_yielded,
             an_edit_adds_rows_that_are_not_there_yet,
             an_edit_with_a_stale_watermark_adds_nothing,
+            an_edit_of_what_was_finished_since_changes_nothing,
         }
     };
 }
@@ -30,8 +32,11 @@ fn kept(due: i64, moved_to: i64) -> Kept {
     Kept { period_key, discriminator, nominal_at: at(moved_to), due_at: at(moved_to + 1) }
 }
 
+/// An edit of a schedule that was seen active and planned until then.
 fn replan(watermark: i64, keep: Vec<Kept>) -> SaveSchedule {
-    let replan = Some(Replan::keeping(at(watermark), keep, "2026a"));
+    let (watermark, tzdb) = (at(watermark), "2026a".to_owned());
+    let (status, gap, add) = (Status::Active, None, Vec::new());
+    let replan = Some(Replan { watermark, status, keep, tzdb, watermark_to: watermark, gap, add });
     SaveSchedule { replan, ..save(key("digest"), described("edited")) }
 }
 
@@ -135,4 +140,26 @@ pub(crate) async fn an_edit_with_a_stale_watermark_adds_nothing(s: &Stage<'_>) {
     let refused = s.save(moving_on(600, vec![due(90)]), at(5)).await;
     assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{refused:?}");
     assert_eq!(s.everything().await, before);
+}
+
+/// Finishing leaves revision and watermark as they are, so nothing else would tell that the edit folds what never came.
+pub(crate) async fn an_edit_of_what_was_finished_since_changes_nothing(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60]).await;
+    let finishing = Plan { is_finished: true, next_due_at: None, ..plan(&schedule, Vec::new()) };
+    s.plan(vec![finishing], at(61)).await.unwrap();
+    let finished = s.schedule_of(&key("digest")).await;
+    assert_eq!((finished.status, finished.revision, finished.watermark), (Status::Finished, Revision(1), at(60)));
+    let before = s.everything().await;
+    let edit = moving_on(600, vec![due(500)]);
+    let folding = |status| {
+        let gap = Some(NewGap { reason: SkipReason::Superseded, ..gap(120, 600, 9) });
+        edit.replan.clone().map(|replan| Replan { gap, status, ..replan })
+    };
+    let stale = SaveSchedule { replan: folding(Status::Active), ..edit.clone() };
+    let refused = s.save(stale, at(600)).await;
+    assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{refused:?}");
+    assert_eq!(s.everything().await, before);
+    let seen = SaveSchedule { replan: folding(Status::Finished), ..edit.clone() };
+    let edited = s.save(seen, at(600)).await.unwrap();
+    assert_eq!((edited.status, edited.revision, edited.watermark), (Status::Active, Revision(2), at(600)));
 }

@@ -6,9 +6,9 @@ use refrain::occurrence::Reason;
 use refrain::policy::Overlap;
 use refrain::reason::SkipReason;
 use refrain::schedule::{Schedule, Status};
-use refrain::store::{Kept, Replan, SaveSchedule, StoreError};
+use refrain::store::{Kept, Plan, Replan, SaveSchedule, StoreError};
 
-use crate::fixture::{at, definition, described, due, insert, key, manual, overlapping, period, retry, save};
+use crate::fixture::{at, definition, described, due, insert, key, manual, overlapping, period, plan, retry, save};
 use crate::stage::Stage;
 
 macro_rules! replan_cases {
@@ -26,6 +26,7 @@ macro_rules! replan_cases {
             a_row_that_waits_and_is_not_moved_goes_on_waiting,
             a_replan_brings_rows_of_an_older_revision_up_to_date,
             a_paused_schedule_is_replanned_and_stays_paused,
+            a_replan_of_what_was_finished_since_does_not_bring_it_back,
         }
     };
 }
@@ -39,7 +40,7 @@ fn kept(due: i64, moved_to: i64) -> Kept {
 /// The same definition once more, with a new look at its rows.
 fn replan(schedule: &Schedule, keep: Vec<Kept>, tzdb: &str) -> SaveSchedule {
     SaveSchedule {
-        replan: Some(Replan::keeping(schedule.watermark, keep, tzdb)),
+        replan: Some(Replan::keeping(schedule, keep, tzdb)),
         next_due_at: schedule.next_due_at,
         ..save(schedule.key.clone(), (*schedule.definition).clone())
     }
@@ -182,4 +183,16 @@ pub(crate) async fn a_paused_schedule_is_replanned_and_stays_paused(s: &Stage<'_
     let states: Vec<_> = s.rows().await.iter().map(|row| row.state).collect();
     assert_eq!(states, [State::Planned, State::Skipped]);
     assert_eq!(s.claimed("n1", 9, 200).await.started, []);
+}
+
+/// Nobody asked for it to go on; it was only looked at, and has come to its end since.
+pub(crate) async fn a_replan_of_what_was_finished_since_does_not_bring_it_back(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60]).await;
+    let finishing = Plan { is_finished: true, next_due_at: None, ..plan(&schedule, Vec::new()) };
+    s.plan(vec![finishing], at(61)).await.unwrap();
+    let before = s.everything().await;
+    let refused = s.save(replan(&schedule, vec![kept(60, 90)], "2026b"), at(62)).await;
+    assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{refused:?}");
+    assert_eq!(s.everything().await, before);
+    assert_eq!(s.schedule_of(&key("digest")).await.status, Status::Finished);
 }

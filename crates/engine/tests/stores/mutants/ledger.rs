@@ -80,6 +80,12 @@ impl Ledger for Faulty {
         {
             replan.tzdb = "2026a".to_owned();
         }
+        if self.fault == Fault::FinishUnseen
+            && let Some(replan) = &mut save.replan
+            && let Some(found) = self.model.schedule(&save.key).await?
+        {
+            replan.status = found.status;
+        }
         if self.fault == Fault::WatermarkForgotten
             && let Some(replan) = &mut save.replan
         {

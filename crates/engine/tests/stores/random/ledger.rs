@@ -103,6 +103,7 @@ impl Generator {
         };
         Replan {
             watermark: if stale { at(-3) } else { found.watermark },
+            status: if self.random.percent(5) { Status::Finished } else { found.status },
             keep,
             tzdb,
             watermark_to: if raised { self.instant(0) } else { found.watermark },

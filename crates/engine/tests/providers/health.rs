@@ -1,0 +1,70 @@
+//! Whether a provider can be used, with its server there and without. What the brokers say when they are not let in stands
+//! beside each of them.
+
+use refrain::provider::Provider;
+use refrain::provider::celery::{CeleryOptions, CeleryProvider};
+use refrain::provider::command::{Catalogue, CommandProvider};
+use refrain::provider::email::{EmailOptions, EmailProvider, Encryption};
+use refrain::provider::log::LogProvider;
+use refrain::recurrence::Length;
+use serde_json::json;
+
+use crate::peer::{Silent, nobody};
+use crate::smtp::{Manner, Smtp};
+use crate::world::service;
+
+#[tokio::test]
+async fn a_mail_server_is_there_or_not() {
+    let provider = |port: u16| {
+        let mut options = EmailOptions::new("127.0.0.1", "noreply@example.org");
+        (options.port, options.encryption) = (Some(port), Encryption::None);
+        options.timeout = Length::from_seconds(1);
+        EmailProvider::new(options).unwrap()
+    };
+    let (server, silent) = (Smtp::start(Manner::WantsLogins).await, Silent::start().await);
+    assert_eq!(provider(server.port).health().await, Ok(()));
+    assert_eq!(server.mails().len(), 0, "nothing is sent to find out");
+    for port in [nobody().await, silent.port] {
+        assert!(!provider(port).health().await.unwrap_err().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_broker_of_tasks_is_there_or_not() {
+    let silent = Silent::start().await;
+    let health = async |url: String| {
+        let options = CeleryOptions { timeout: Length::from_seconds(2), ..CeleryOptions::new(url) };
+        CeleryProvider::new(options).unwrap().health().await
+    };
+    for variable in ["REFRAIN_TEST_REDIS", "REFRAIN_TEST_AMQP"] {
+        assert_eq!(health(service(variable)).await, Ok(()), "{variable}");
+    }
+    for scheme in ["redis", "amqp"] {
+        for port in [nobody().await, silent.port] {
+            assert!(health(format!("{scheme}://127.0.0.1:{port}")).await.is_err(), "{scheme}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_program_of_the_catalogue_is_there_or_not() {
+    let provider = |program: &str| {
+        let entry = json!({"argv": [program], "directory": "/"});
+        let catalogue: Catalogue =
+            serde_json::from_value(json!({"good": {"argv": ["/bin/sh"], "directory": "/"}, "it": entry})).unwrap();
+        CommandProvider::new(catalogue, refrain::id::Tenant::new("default", "default").unwrap()).unwrap()
+    };
+    assert_eq!(provider("/bin/sh").health().await, Ok(()));
+    for (program, problem) in
+        [("/no/such/program", "is not there"), ("/etc/passwd", "may not be run"), ("/etc", "no file")]
+    {
+        let unhealthy = provider(program).health().await.unwrap_err();
+        assert!(unhealthy.contains(problem) && unhealthy.contains("it") && unhealthy.contains(program), "{unhealthy}");
+    }
+}
+
+#[tokio::test]
+async fn what_has_no_server_is_always_well() {
+    assert_eq!(LogProvider.health().await, Ok(()));
+}

@@ -1,0 +1,189 @@
+//! Passwords that are secrets of the store: each provider logs in with what is kept there, and nobody is ever shown it.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use refrain::audit::By;
+use refrain::clock::ManualClock;
+use refrain::control::OrderChange;
+use refrain::id::Tenant;
+use refrain::outcome::Outcome;
+use refrain::provider::Provider;
+use refrain::provider::amqp::{AmqpOptions, AmqpProvider};
+use refrain::provider::celery::{CeleryOptions, CeleryProvider};
+use refrain::provider::email::{EmailOptions, EmailProvider, Encryption};
+use refrain::provider::nats::{NatsOptions, NatsProvider};
+use refrain::provider::password::{Password, PasswordSource};
+use refrain::provider::redis_stream::{RedisStreamOptions, RedisStreamProvider};
+use refrain::secret::{KeyRing, Secret, Secrets, SecretsOf};
+use refrain::store::Expect;
+use refrain::store::model::Model;
+use serde_json::{Value, json};
+
+use crate::smtp::{Manner, Smtp};
+use crate::world::{World, action, at, failure, service};
+
+const MASTER: &str = "test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+/// No server knows it, and nothing may ever show it.
+const PLANTED: &str = "canary-hunter2hunter2";
+
+fn operator() -> Tenant {
+    Tenant::new("default", "operator").unwrap()
+}
+
+/// The secrets of an operator, of whom one is called `login`.
+struct Kept {
+    clock: Arc<ManualClock>,
+    secrets: Arc<Secrets>,
+}
+
+impl Kept {
+    async fn new(login: &str) -> Self {
+        let clock = Arc::new(ManualClock::new(at("2026-01-05T09:00:00Z")));
+        let secrets = Secrets::new(Arc::new(Model::new()), clock.clone(), KeyRing::parse(MASTER).unwrap());
+        let kept = Self { clock, secrets: Arc::new(secrets) };
+        kept.put(login).await;
+        kept
+    }
+
+    async fn put(&self, login: &str) {
+        let name = "login".parse().unwrap();
+        let change = OrderChange { tenant: operator(), name, expect: Expect::Any, by: By::new("ann") };
+        self.secrets.put(&change, &Secret::new(login).unwrap()).await.unwrap();
+        self.clock.advance(SignedDuration::from_secs(2));
+    }
+
+    fn source(&self) -> Arc<dyn PasswordSource> {
+        SecretsOf::new(self.secrets.clone(), operator())
+    }
+}
+
+fn named() -> Option<Password> {
+    Some(Password::new("secret:login").unwrap())
+}
+
+/// The provider is let in with the secret, is not with another, and says so without showing it.
+async fn check<P: Provider>(login: &str, make: impl Fn(Option<Arc<dyn PasswordSource>>) -> P) {
+    check_with(login, json!({"to": "ann@example.org", "subject": "x", "text": "y"}), make).await;
+}
+
+/// The same, for a provider that takes other payloads.
+async fn check_with<P: Provider>(login: &str, payload: Value, make: impl Fn(Option<Arc<dyn PasswordSource>>) -> P) {
+    assert_eq!(make(Some(Kept::new(login).await.source())).health().await, Ok(()));
+    let planted = make(Some(Kept::new(PLANTED).await.source()));
+    let unhealthy = planted.health().await.unwrap_err();
+    assert!(!unhealthy.is_empty() && !unhealthy.contains("canary"), "{unhealthy}");
+    let world = World::with(planted).await;
+    let outcome = world.send(action("app.tasks.add", payload)).await;
+    let (is_retried, message) = failure(&outcome);
+    assert!(is_retried && !message.contains("canary"), "{message}");
+    let lost = make(None).health().await.unwrap_err();
+    assert!(lost.contains("secret login"), "{lost}");
+}
+
+/// The place of a server's address, without who logs in.
+fn place(address: &str) -> &str {
+    address.rsplit_once('@').unwrap().1
+}
+
+macro_rules! with {
+    ($provider:expr, $source:expr) => {{
+        let provider = $provider.unwrap();
+        match $source {
+            Some(source) => provider.with_secrets(source),
+            None => provider,
+        }
+    }};
+}
+
+#[tokio::test]
+async fn a_mail_server_is_told_a_secret() {
+    let server = Smtp::start(Manner::WantsLogins).await;
+    check("secret", |source| {
+        let mut options = EmailOptions::new("127.0.0.1", "noreply@example.org");
+        (options.port, options.encryption) = (Some(server.port), Encryption::None);
+        (options.username, options.password) = (Some("ann".to_owned()), named());
+        with!(EmailProvider::new(options), source)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_nats_server_is_told_a_secret() {
+    let address: async_nats::ServerAddr = service("REFRAIN_TEST_NATS").parse().unwrap();
+    let url = format!("nats://{}", place(&service("REFRAIN_TEST_NATS")));
+    check(address.password().unwrap(), |source| {
+        let username = address.username().map(ToOwned::to_owned);
+        let options = NatsOptions { username, password: named(), ..NatsOptions::new(&url) };
+        with!(NatsProvider::new(options), source)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_amqp_broker_is_told_a_secret() {
+    let url = format!("amqp://guest:wrong@{}", place(&service("REFRAIN_TEST_AMQP")));
+    check("guest", |source| {
+        let options = AmqpOptions { password: named(), ..AmqpOptions::new(&url) };
+        with!(AmqpProvider::new(options), source)
+    })
+    .await;
+    check_with("guest", json!({"args": [1]}), |source| {
+        let options = CeleryOptions { password: named(), ..CeleryOptions::new(&url) };
+        with!(CeleryProvider::new(options), source)
+    })
+    .await;
+}
+
+async fn ask(command: &redis::Cmd) {
+    let client = redis::Client::open(service("REFRAIN_TEST_REDIS")).unwrap();
+    let mut connection = client.get_multiplexed_async_connection().await.unwrap();
+    let _: redis::Value = command.query_async(&mut connection).await.unwrap();
+}
+
+/// A user of the real Redis whom nobody else has, and the address to come in by.
+async fn user(password: &str) -> (String, String) {
+    let user = format!("user-{:016x}", RandomState::new().hash_one(std::process::id()));
+    ask(redis::cmd("ACL").arg(&["SETUSER", &user, "on", &format!(">{password}"), "~*", "+@all"])).await;
+    let tcp = service("REFRAIN_TEST_REDIS_TCP");
+    let url = format!("redis://{user}@{}", tcp.trim_start_matches("redis://"));
+    (user, url)
+}
+
+#[tokio::test]
+async fn a_redis_server_is_told_a_secret() {
+    let (_, url) = user("open sesame").await;
+    check("open sesame", |source| {
+        let options = RedisStreamOptions { password: named(), ..RedisStreamOptions::new(&url) };
+        with!(RedisStreamProvider::new(options), source)
+    })
+    .await;
+    check_with("open sesame", json!({"args": [1]}), |source| {
+        let options = CeleryOptions { password: named(), ..CeleryOptions::new(&url) };
+        with!(CeleryProvider::new(options), source)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_new_value_is_used_when_a_connection_is_made_anew() {
+    let (user, url) = user("first password").await;
+    let kept = Kept::new("first password").await;
+    let options = RedisStreamOptions { password: named(), ..RedisStreamOptions::new(&url) };
+    let provider = RedisStreamProvider::new(options).unwrap().with_secrets(kept.source());
+    provider.health().await.unwrap();
+    ask(redis::cmd("ACL").arg(&["SETUSER", &user, "resetpass", ">second password"])).await;
+    kept.put("second password").await;
+    ask(redis::cmd("CLIENT").arg(&["KILL", "USER", &user])).await;
+    // It finds its connection lost, then its password refused, and then asks for the new one.
+    let mut healths = Vec::new();
+    while !healths.last().is_some_and(Result::is_ok) && healths.len() < 50 {
+        healths.push(provider.health().await);
+    }
+    assert_eq!(healths.last(), Some(&Ok(())), "{healths:?}");
+    assert!(!format!("{healths:?}").contains("password\""), "{healths:?}");
+    let world = World::with(provider).await;
+    let outcome = world.send(action(&format!("stream-{user}"), json!(1))).await;
+    assert!(matches!(outcome, Outcome::Delivered { .. }), "{:?}", failure(&outcome));
+}

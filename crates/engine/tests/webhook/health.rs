@@ -1,0 +1,33 @@
+//! What can be said about webhooks without sending one.
+
+use std::sync::Arc;
+
+use refrain::provider::Provider;
+use refrain::provider::webhook::{Webhook, WebhookOptions};
+use refrain::store::model::Model;
+
+use crate::certificates::Folder;
+use crate::world::{clock, keep, options, webhook};
+
+#[tokio::test]
+async fn webhooks_are_well_without_asking_any_receiver() {
+    assert_eq!(webhook(options()).health().await, Ok(()));
+}
+
+#[tokio::test]
+async fn signatures_need_a_master_key() {
+    let signed = || WebhookOptions { sign_with: vec!["key".to_owned()], ..options() };
+    let problem = webhook(signed()).health().await.unwrap_err();
+    assert!(problem.contains("secret key") && problem.contains("master key"), "{problem}");
+    let kept = keep(Arc::new(Model::new()), &[]).await;
+    assert_eq!(Webhook::new(signed(), clock(), Some(kept)).unwrap().health().await, Ok(()));
+}
+
+#[tokio::test]
+async fn certificates_that_were_taken_away_are_missed() {
+    let folder = Folder::make("health");
+    let webhook = webhook(WebhookOptions { root_certificates: Some(folder.file("trusted.pem")), ..options() });
+    assert_eq!(webhook.health().await, Ok(()));
+    drop(folder);
+    assert!(webhook.health().await.unwrap_err().contains("trusted.pem"));
+}

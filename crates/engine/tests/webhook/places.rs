@@ -1,0 +1,74 @@
+//! How many requests one host is given at a time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use refrain::outcome::Outcome;
+use refrain::provider::Provider;
+use refrain::provider::webhook::WebhookOptions;
+use refrain::reason::FailReason;
+use refrain::recurrence::Length;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use crate::server::{Reply, Server};
+use crate::world::{action, options, sending, webhook};
+
+const OK: &[u8] = b"HTTP/1.1 204 X\r\n\r\n";
+
+#[tokio::test]
+async fn a_host_gets_eight_requests_at_a_time_and_the_rest_in_turn() {
+    let permits = Arc::new(Semaphore::new(0));
+    let waits = permits.clone();
+    let server = Server::start(move |_| Reply::Wait(waits.clone(), OK.to_vec())).await;
+    let webhook = Arc::new(webhook(WebhookOptions { timeout: Length::from_seconds(60), ..options() }));
+    let mut sends = JoinSet::new();
+    for _ in 0..20 {
+        let (webhook, sending) = (webhook.clone(), sending(action(&server.url("/"))));
+        sends.spawn(async move { webhook.send(&sending).await });
+    }
+    for answered in 0..=12 {
+        server.has_seen(8 + answered).await;
+        // Whoever stands in no place has had every chance to be seen by now.
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(server.requests().len(), 8 + answered, "another begins when one has ended");
+        permits.add_permits(1);
+    }
+    permits.add_permits(20);
+    assert!(sends.join_all().await.iter().all(|outcome| *outcome == Outcome::DELIVERED));
+    assert_eq!((server.requests().len(), server.connections()), (20, 8));
+}
+
+#[tokio::test]
+async fn waiting_for_a_place_is_part_of_the_time_of_an_attempt() {
+    let server = Server::start(|_| Reply::Hang).await;
+    let webhook = webhook(WebhookOptions { concurrency_per_host: 1, ..options() });
+    let first = sending(action(&server.url("/first")));
+    let mut second = sending(action(&server.url("/second")));
+    Arc::make_mut(&mut second.run.definition).timeout = Some(Length::from_seconds(1));
+    let second = async {
+        server.has_seen(1).await;
+        webhook.send(&second).await
+    };
+    let (_, outcome) = tokio::join!(webhook.send(&first), second);
+    let Outcome::Retryable { reason: FailReason::Timeout, message, .. } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(message, format!("no request to 127.0.0.1 could be begun within {:?}", Duration::from_secs(1)));
+    assert_eq!(server.request().line, "POST /first");
+}
+
+#[tokio::test]
+async fn one_host_that_hangs_takes_no_place_from_another() {
+    let (hangs, works) =
+        (Server::start(|_| Reply::Hang).await, Server::start_at("127.0.0.2:0", None, |_| Reply::status(204)).await);
+    let webhook = Arc::new(webhook(options()));
+    let mut sends = JoinSet::new();
+    for _ in 0..8 {
+        let (webhook, sending) = (webhook.clone(), sending(action(&hangs.url("/"))));
+        sends.spawn(async move { webhook.send(&sending).await });
+    }
+    hangs.has_seen(8).await;
+    assert_eq!(webhook.send(&sending(action(&works.url("/")))).await, Outcome::DELIVERED);
+    sends.shutdown().await;
+}
