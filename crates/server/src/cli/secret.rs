@@ -19,7 +19,7 @@ use super::stored::{Stored, refused, wait};
 /// Write, list and remove secrets
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  printf %s \"$TOKEN\" | refrain secret set slack
+  refrain secret set slack < token.txt
   refrain secret list
   refrain secret remove slack
   refrain secret rotate --new-key")]
