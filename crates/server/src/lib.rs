@@ -9,4 +9,6 @@ pub mod cli;
 mod clock;
 pub mod config;
 pub mod http;
+pub mod logging;
 pub mod serve;
+pub mod telemetry;

@@ -30,7 +30,7 @@ use crate::dispatch::{
 use crate::engine::{Engine, EngineOptions, Tick};
 use crate::error::Error;
 use crate::event::{Alarm, Event, Events};
-use crate::id::{ScheduleId, ScheduleKey, Tenant};
+use crate::id::{NodeId, ScheduleId, ScheduleKey, Tenant};
 use crate::metrics::Metrics;
 use crate::moves::State;
 use crate::occurrence::Occurrence;
@@ -268,6 +268,16 @@ impl Refrain {
     /// What it is made of, for whatever has no word here.
     pub fn control(&self) -> &Control {
         &self.shared.control
+    }
+
+    /// What this node is called.
+    pub fn node(&self) -> &NodeId {
+        self.shared.engine.node()
+    }
+
+    /// The clock it goes by.
+    pub fn clock(&self) -> &Arc<dyn Clock> {
+        &self.shared.clock
     }
 
     /// The store it works on.

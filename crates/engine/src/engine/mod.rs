@@ -162,6 +162,11 @@ impl Engine {
         &self.store
     }
 
+    /// What it is called.
+    pub fn node(&self) -> &NodeId {
+        &self.options.node
+    }
+
     /// The clock it goes by.
     pub fn clock(&self) -> &Arc<dyn Clock> {
         &self.clock

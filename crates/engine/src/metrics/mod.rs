@@ -11,6 +11,7 @@ mod expose;
 mod family;
 mod histogram;
 pub mod table;
+mod tenant;
 mod text;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use jiff::{SignedDuration, Timestamp};
 use self::ends::Ends;
 use self::family::Family;
 use self::histogram::Histogram;
+pub use self::tenant::TenantRead;
 pub use self::text::CONTENT_TYPE;
 use crate::alert::Told;
 use crate::breaker::Breaker;

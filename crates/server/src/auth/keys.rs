@@ -70,7 +70,7 @@ impl Keys {
 
     /// Whose documents keys are.
     pub(crate) fn system() -> Tenant {
-        Tenant::new("refrain", "system").expect("both are names")
+        super::system_tenant()
     }
 
     /// Whether there ever was a key.

@@ -198,3 +198,8 @@ fn unknown(error: impl Into<Error>) -> Problem {
         .with_hint("try again in a moment")
         .retry_after(1)
 }
+
+/// The tenant of what belongs to the server itself: keys, and the passwords of providers.
+pub(crate) fn system_tenant() -> refrain::id::Tenant {
+    refrain::id::Tenant::new("refrain", "system").expect("both are names")
+}

@@ -3,6 +3,7 @@
 //! Commands never print and never end the process; `run` does both, so that a closed pipe, a bad expression and a full
 //! disk are handled in one place.
 
+mod audit;
 pub mod batch;
 mod config;
 mod definition;
@@ -19,7 +20,9 @@ mod output;
 pub(crate) mod problem;
 mod question;
 mod relative;
+mod secret;
 mod serve;
+mod stored;
 mod why;
 mod words;
 mod zones;
@@ -61,6 +64,8 @@ enum Command {
     Serve(serve::Serve),
     Config(config::ConfigCommand),
     Key(key::Key),
+    Audit(audit::Audit),
+    Secret(secret::SecretCommand),
 }
 
 /// How a command answers.
@@ -130,13 +135,16 @@ impl Command {
             Self::Serve(command) => command.run(),
             Self::Config(command) => command.run(),
             Self::Key(command) => command.run(),
+            Self::Audit(command) => command.run(),
+            Self::Secret(command) => command.run(),
         }
     }
 
     fn is_json(&self) -> bool {
         match self {
             Self::Next(command) => command.is_json(),
-            Self::Serve(_) | Self::Key(_) => false,
+            Self::Audit(command) => command.is_json(),
+            Self::Serve(_) | Self::Key(_) | Self::Secret(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })

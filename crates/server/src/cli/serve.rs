@@ -4,12 +4,12 @@ use std::io::Write as _;
 use std::net::SocketAddr;
 
 use clap::Args;
-use refrain_recurrence::ErrorCode;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use super::output::{Failure, Report};
-use super::problem::Problem;
+use super::stored::refused;
+use crate::logging::{self, LogOptions};
 use crate::serve::{ServeOptions, Server};
 
 /// Start the server: the engine and its HTTP API
@@ -37,6 +37,7 @@ impl Serve {
     }
 
     async fn serve(&self) -> Result<(), Failure> {
+        logging::install(&LogOptions::default()).map_err(refused)?;
         let options = ServeOptions::new(self.bind, self.store.clone());
         let server = Server::open(options).await.map_err(refused)?;
         let _ = writeln!(std::io::stderr().lock(), "refrain listens on http://{}", server.address());
@@ -55,8 +56,4 @@ impl Serve {
         });
         server.run(stop).await.map_err(refused)
     }
-}
-
-fn refused(error: refrain::error::Error) -> Failure {
-    Failure::Input(Problem::new(ErrorCode::BadValue, format!("{}: {error}", error.code())))
 }

@@ -54,6 +54,7 @@ const EDIT: Need = Need::Role(Role::Editor);
 const ADMINISTER: Need = Need::Role(Role::Admin);
 const FIRE: Need = Need::Permission(Permission::Fire);
 const BACKFILL: Need = Need::Permission(Permission::Backfill);
+const SECRETS: Need = Need::Permission(Permission::Secrets);
 
 /// Every operation there is.
 pub(crate) const TABLE: &[Row] = &[
@@ -112,6 +113,20 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/recurring/{id}/pause", OPERATE),
     row(Method::POST, "/v1/recurring/{id}/resume", OPERATE),
     row(Method::GET, "/v1/recurring/{id}/history", VIEW),
+    // Insight.
+    row(Method::GET, "/metrics", Need::Server),
+    row(Method::GET, "/v1/nodes", Need::Server),
+    row(Method::GET, "/v1/config", Need::Server),
+    row(Method::GET, "/v1/providers", VIEW),
+    row(Method::GET, "/v1/stats", VIEW),
+    row(Method::GET, "/v1/schedules/health", VIEW),
+    row(Method::GET, "/v1/events", VIEW),
+    row(Method::GET, "/v1/audit", VIEW),
+    row(Method::GET, "/v1/audit/verify", VIEW),
+    row(Method::GET, "/v1/secrets", SECRETS),
+    row(Method::PUT, "/v1/secrets/{name}", SECRETS),
+    row(Method::DELETE, "/v1/secrets/{name}", SECRETS),
+    row(Method::POST, "/v1/secrets/rotate", Need::Server),
 ];
 
 /// What an operation needs; none when it has no row.

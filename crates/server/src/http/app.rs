@@ -4,10 +4,15 @@ use std::sync::Arc;
 
 use refrain::Refrain;
 use refrain::control::Control;
+use refrain::secret::{KeyRing, Secrets};
 use refrain::store::Store;
+use serde_json::{Map, Value};
+use tokio_util::sync::CancellationToken;
 
+use super::events::Hub;
 use super::limits::{LimitsByMode, Rates};
 use crate::auth::Authority;
+use crate::telemetry::Requests;
 
 /// Limits of requests. Those of schedules are the engine's own.
 #[derive(Clone, Debug)]
@@ -35,11 +40,21 @@ pub struct ApiOptions {
     pub timezone: String,
     /// What tenants and keys may take.
     pub tenant_limits: LimitsByMode,
+    /// What seals secrets; without them there are none.
+    pub master_keys: Option<KeyRing>,
+    /// The effective configuration, as it may be shown.
+    pub config: Map<String, Value>,
 }
 
 impl Default for ApiOptions {
     fn default() -> Self {
-        Self { limits: RequestLimits::default(), timezone: "UTC".to_owned(), tenant_limits: LimitsByMode::default() }
+        Self {
+            limits: RequestLimits::default(),
+            timezone: "UTC".to_owned(),
+            tenant_limits: LimitsByMode::default(),
+            master_keys: None,
+            config: Map::new(),
+        }
     }
 }
 
@@ -54,12 +69,41 @@ struct Inner {
     authority: Authority,
     options: ApiOptions,
     rates: Rates,
+    secrets: Option<Arc<Secrets>>,
+    requests: Requests,
+    events: Arc<Hub>,
+    closing: CancellationToken,
 }
 
 impl App {
     /// An API over a node.
     pub fn new(refrain: Refrain, authority: Authority, options: ApiOptions) -> Self {
-        Self { inner: Arc::new(Inner { refrain, authority, options, rates: Rates::default() }) }
+        let secrets = options.master_keys.clone().map(|ring| refrain.secrets(ring));
+        let events = Hub::listening_to(&refrain);
+        let (requests, closing, rates) = (Requests::default(), CancellationToken::new(), Rates::default());
+        Self { inner: Arc::new(Inner { refrain, authority, options, rates, secrets, requests, events, closing }) }
+    }
+
+    /// The secrets of all tenants, if there are master keys.
+    pub fn secrets(&self) -> Option<&Arc<Secrets>> {
+        self.inner.secrets.as_ref()
+    }
+
+    /// Ends what would never end by itself, when the server is told to stop.
+    pub fn closing(&self) -> &CancellationToken {
+        &self.inner.closing
+    }
+
+    pub(crate) fn requests(&self) -> &Requests {
+        &self.inner.requests
+    }
+
+    pub(crate) fn events(&self) -> &Arc<Hub> {
+        &self.inner.events
+    }
+
+    pub(crate) fn config(&self) -> &Map<String, Value> {
+        &self.inner.options.config
     }
 
     pub(crate) fn refrain(&self) -> &Refrain {

@@ -30,13 +30,21 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
     let mut asked = Asked::of(&request);
     let allow = allowed(&request);
     let admitted = admit(&app, request, &mut asked).await;
+    let mut caller = None;
     let mut response = match admitted {
-        Ok(admitted) => tokio::time::timeout(ANSWERED_WITHIN, next.run(admitted))
-            .await
-            .unwrap_or_else(|_| too_slow().into_response()),
+        Ok(admitted) => {
+            caller = admitted.extensions().get::<Caller>().cloned();
+            tokio::time::timeout(ANSWERED_WITHIN, next.run(admitted))
+                .await
+                .unwrap_or_else(|_| too_slow().into_response())
+        }
         Err(problem) => problem.into_response(),
     };
     asked.tell_if_denied(&response);
+    // For the line of the log that tells of the request.
+    if let Some(caller) = caller {
+        response.extensions_mut().insert(caller);
+    }
     let headers = response.headers_mut();
     if let Ok(name) = HeaderValue::from_str(&asked.request_id) {
         headers.insert(REQUEST_ID, name);

@@ -25,6 +25,8 @@ use super::problem::{MEDIA_TYPE, Problem};
         (name = "work", description = "Queues that others pull their work from"),
         (name = "recurring", description = "The same schedules as recurring actions, in the dialect of other gateways"),
         (name = "keys", description = "Who may come in"),
+        (name = "insight", description = "What happens, what happened, and who did it"),
+        (name = "secrets", description = "What must be sent and never shown"),
         (name = "operations", description = "The server itself"),
     ),
     components(schemas(Problem)),

@@ -1,8 +1,9 @@
-//! What a request is called: the caller's own name for it, or one that is made up.
+//! What a request is called: the caller's own name for it, the name of the trace it belongs to, or one that is made up.
 
 use axum::http::HeaderMap;
 
 use super::gate::REQUEST_ID;
+use crate::telemetry::traceparent;
 
 /// Longer names are not taken over.
 const BYTES_MAX: usize = 128;
@@ -14,7 +15,8 @@ pub(crate) fn of(headers: &HeaderMap) -> String {
         (1..=BYTES_MAX).contains(&name.len())
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.:/".contains(&byte))
     };
-    given.filter(is_fine).map_or_else(random, str::to_owned)
+    let trace = || traceparent::of(headers).map(|trace| trace.id().to_owned());
+    given.filter(is_fine).map(str::to_owned).or_else(trace).unwrap_or_else(random)
 }
 
 /// A name that nothing else has.

@@ -9,8 +9,10 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::problem::Problem;
 use super::{
-    dead_letters, gate, generate, health, keys, occurrences, openapi, recurring, schedules, session, work_items,
+    audit, config_view, dead_letters, events, gate, generate, health, keys, metrics, nodes, occurrences, openapi,
+    providers, recurring, schedules, secrets, session, stale, stats, work_items,
 };
+use crate::telemetry;
 
 /// The API, ready to be served.
 pub fn router(app: App) -> Router {
@@ -20,6 +22,7 @@ pub fn router(app: App) -> Router {
         .route("/v1/openapi.json", openapi::route(&document))
         .route_layer(middleware::from_fn_with_state(app.clone(), gate::pass))
         .fallback(nothing_here)
+        .layer(middleware::from_fn_with_state(app.clone(), telemetry::observe))
         .with_state(app)
 }
 
@@ -36,6 +39,21 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .merge(recurring::routes())
         .merge(keys::routes())
         .merge(session::routes())
+        .merge(insight())
+}
+
+/// What tells of the tenant and of the server.
+fn insight() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(metrics::metrics))
+        .routes(routes!(nodes::nodes))
+        .routes(routes!(stats::stats))
+        .routes(routes!(stale::health))
+        .routes(routes!(providers::providers))
+        .routes(routes!(config_view::config))
+        .merge(audit::routes())
+        .merge(secrets::routes())
+        .merge(events::routes())
 }
 
 async fn nothing_here(request: Request) -> impl IntoResponse {

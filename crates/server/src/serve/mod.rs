@@ -107,7 +107,12 @@ impl Server {
     /// When the node cannot be started.
     pub async fn run(self, stop: CancellationToken) -> Result<(), Error> {
         let node = self.refrain.start().await?;
-        listen::serve(self.listener, self.tls, router(self.app), stop).await;
+        let closing = self.app.closing().clone();
+        let close = async {
+            stop.cancelled().await;
+            closing.cancel();
+        };
+        tokio::join!(listen::serve(self.listener, self.tls, router(self.app), stop.clone()), close);
         node.stop().await;
         Ok(())
     }

@@ -2,6 +2,8 @@
 
 mod access;
 mod auth;
+mod events;
+mod insight;
 mod keyed;
 mod keys;
 mod ledger;
@@ -9,6 +11,7 @@ mod limits;
 mod place;
 mod recurring;
 mod schedules;
+mod secrets;
 mod sessions;
 mod shape;
 mod tls;

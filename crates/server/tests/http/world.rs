@@ -1,6 +1,7 @@
 //! A server of a test's own, and a client that talks to it.
 
 use refrain::Refrain;
+use refrain_server::http::app::ApiOptions;
 use refrain_server::serve::{ServeOptions, Server};
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::Value;
@@ -32,10 +33,15 @@ pub(crate) struct Answer {
 impl World {
     /// A server over a store of its own: of the kind that `REFRAIN_HTTP_STORE` names, SQLite without it.
     pub(crate) async fn new() -> Self {
+        Self::with(ApiOptions::default()).await
+    }
+
+    /// The same, served in its own way.
+    pub(crate) async fn with(api: ApiOptions) -> Self {
         install_tls();
         let (store, kept) = place::store().await;
         let refrain = Refrain::builder().over(store).await.unwrap();
-        let server = Server::over(refrain, Self::options("")).await.unwrap();
+        let server = Server::over(refrain, ServeOptions { api, ..Self::options("") }).await.unwrap();
         Self { _kept: kept, ..Self::of(server, Client::new()) }
     }
 

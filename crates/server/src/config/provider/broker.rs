@@ -7,7 +7,7 @@ use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
 use super::super::credential::Credential;
-use super::{Unusable, made, resolved};
+use super::{ProviderNeeds, Unusable, made, password, resolved};
 
 /// Entries of a stream in Redis.
 #[cfg(feature = "redis")]
@@ -16,6 +16,8 @@ use super::{Unusable, made, resolved};
 pub struct RedisStreamConfig {
     /// `redis://`, `rediss://` for TLS, or `redis+unix://`.
     pub url: Credential,
+    /// The password in place of the URL's; `secret:NAME` is a secret of the operator's.
+    pub password: Option<Credential>,
     /// A stream keeps about so many entries, the latest; all when absent.
     pub entries_max: Option<u64>,
     /// How long one entry may take; 10 seconds when absent.
@@ -30,6 +32,8 @@ pub struct RedisStreamConfig {
 pub struct AmqpConfig {
     /// `amqp://user:password@host:5672/vhost`.
     pub url: Credential,
+    /// The password in place of the URL's; `secret:NAME` is a secret of the operator's.
+    pub password: Option<Credential>,
     /// The exchange that messages go to; the one that leads to the queue of the routing key's name when absent.
     #[serde(default)]
     pub exchange: String,
@@ -63,6 +67,8 @@ pub struct NatsConfig {
 pub struct CeleryConfig {
     /// The same as Celery's `broker_url`.
     pub url: Credential,
+    /// The password in place of the URL's; `secret:NAME` is a secret of the operator's.
+    pub password: Option<Credential>,
     /// The queue of tasks that name none; `celery` when absent.
     #[serde(default = "queue")]
     pub queue: String,
@@ -84,46 +90,74 @@ fn queue() -> String {
 
 #[cfg(feature = "redis")]
 impl RedisStreamConfig {
-    pub(super) fn build(&self) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
         use refrain::provider::redis_stream::{RedisStreamOptions, RedisStreamProvider};
         let url = resolved(&self.url)?;
-        let options = RedisStreamOptions { url: url.clone(), entries_max: self.entries_max, timeout: self.timeout };
-        made(RedisStreamProvider::new(options), &url)
+        let options = RedisStreamOptions {
+            url: url.clone(),
+            password: password(self.password.as_ref())?,
+            entries_max: self.entries_max,
+            timeout: self.timeout,
+        };
+        let provider = RedisStreamProvider::new(options).map(|it| match needs.passwords() {
+            Some(source) => it.with_secrets(source),
+            None => it,
+        });
+        made(provider, &url)
     }
 }
 
 #[cfg(feature = "amqp")]
 impl AmqpConfig {
-    pub(super) fn build(&self) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
         use refrain::provider::amqp::{AmqpOptions, AmqpProvider};
         let url = resolved(&self.url)?;
-        let options = AmqpOptions { url: url.clone(), exchange: self.exchange.clone(), timeout: self.timeout };
-        made(AmqpProvider::new(options), &url)
+        let options = AmqpOptions {
+            url: url.clone(),
+            password: password(self.password.as_ref())?,
+            exchange: self.exchange.clone(),
+            timeout: self.timeout,
+        };
+        let provider = AmqpProvider::new(options).map(|it| match needs.passwords() {
+            Some(source) => it.with_secrets(source),
+            None => it,
+        });
+        made(provider, &url)
     }
 }
 
 #[cfg(feature = "nats")]
 impl NatsConfig {
-    pub(super) fn build(&self) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
         use refrain::provider::nats::{NatsOptions, NatsProvider};
         let url = resolved(&self.url)?;
         let options = NatsOptions {
             url: url.clone(),
             username: self.username.clone(),
-            password: self.password.as_ref().map(resolved).transpose()?,
-            token: self.token.as_ref().map(resolved).transpose()?,
+            password: password(self.password.as_ref())?,
+            token: password(self.token.as_ref())?,
             timeout: self.timeout,
         };
-        made(NatsProvider::new(options), &url)
+        let provider = NatsProvider::new(options).map(|it| match needs.passwords() {
+            Some(source) => it.with_secrets(source),
+            None => it,
+        });
+        made(provider, &url)
     }
 }
 
 #[cfg(any(feature = "amqp", feature = "redis"))]
 impl CeleryConfig {
-    pub(super) fn build(&self) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
         use refrain::provider::celery::{CeleryOptions, CeleryProvider};
         let url = resolved(&self.url)?;
         let (queue, expires, timeout) = (self.queue.clone(), self.expires, self.timeout);
-        made(CeleryProvider::new(CeleryOptions { url: url.clone(), queue, expires, timeout }), &url)
+        let password = password(self.password.as_ref())?;
+        let options = CeleryOptions { url: url.clone(), password, queue, expires, timeout };
+        let provider = CeleryProvider::new(options).map(|it| match needs.passwords() {
+            Some(source) => it.with_secrets(source),
+            None => it,
+        });
+        made(provider, &url)
     }
 }

@@ -9,7 +9,7 @@ use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
 use super::super::credential::Credential;
-use super::{Unusable, made, resolved};
+use super::{ProviderNeeds, Unusable, made, password, resolved};
 
 /// How to reach an SMTP server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,9 +56,8 @@ fn timeout() -> Length {
 }
 
 impl EmailConfig {
-    pub(super) fn build(&self) -> Result<Arc<dyn Provider>, Unusable> {
-        let password = self.password.as_ref().map(resolved).transpose()?;
-        let secret = password.clone().unwrap_or_default();
+    pub(super) fn build(&self, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+        let secret = self.password.as_ref().map(resolved).transpose()?.unwrap_or_default();
         let options = EmailOptions {
             host: self.host.clone(),
             port: self.port,
@@ -69,11 +68,15 @@ impl EmailConfig {
             },
             allow_clear_text: self.allow_clear_text,
             username: self.username.clone(),
-            password,
+            password: password(self.password.as_ref())?,
             from: self.from.clone(),
             timeout: self.timeout,
             root_certificates: self.root_certificates.clone(),
         };
-        made(EmailProvider::new(options), &secret)
+        let provider = EmailProvider::new(options).map(|it| match needs.passwords() {
+            Some(source) => it.with_secrets(source),
+            None => it,
+        });
+        made(provider, &secret)
     }
 }

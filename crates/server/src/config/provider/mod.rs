@@ -15,9 +15,13 @@ use refrain::clock::Clock;
 use refrain::error::Error;
 use refrain::provider::Provider;
 use refrain::provider::log::LogProvider;
+#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+use refrain::provider::password::Password;
 use refrain::provider::queue::{QueueOptions, QueueProvider};
 use refrain::provider::webhook::{Webhook, WebhookOptions};
 use refrain::secret::Secrets;
+#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+use refrain::secret::SecretsOf;
 use serde::{Deserialize, Serialize, Serializer};
 
 #[cfg(feature = "amqp")]
@@ -111,16 +115,16 @@ impl ProviderConfig {
                 made(Webhook::new(options.clone(), Arc::clone(&needs.clock), needs.secrets.clone()), "")
             }
             #[cfg(feature = "email")]
-            Self::Email(config) => config.build(),
+            Self::Email(config) => config.build(needs),
             Self::Queue(options) => Ok(Arc::new(QueueProvider::new(*options)) as Arc<dyn Provider>),
             #[cfg(any(feature = "amqp", feature = "redis"))]
-            Self::Celery(config) => config.build(),
+            Self::Celery(config) => config.build(needs),
             #[cfg(feature = "amqp")]
-            Self::Amqp(config) => config.build(),
+            Self::Amqp(config) => config.build(needs),
             #[cfg(feature = "nats")]
-            Self::Nats(config) => config.build(),
+            Self::Nats(config) => config.build(needs),
             #[cfg(feature = "redis")]
-            Self::RedisStream(config) => config.build(),
+            Self::RedisStream(config) => config.build(needs),
             #[cfg(all(feature = "command", unix))]
             Self::Command(config) => config.build(),
             Self::Log(LogConfig {}) => Ok(Arc::new(LogProvider) as Arc<dyn Provider>),
@@ -148,6 +152,22 @@ fn made<P: Provider>(result: Result<P, Error>, secret: &str) -> Result<Arc<dyn P
             let detail = if secret.is_empty() { told } else { told.replace(secret, super::redact::HIDDEN) };
             Err(Unusable { code: error.code(), detail })
         }
+    }
+}
+
+/// A password, or the name of a secret of the operator's own tenant.
+#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+fn password(credential: Option<&super::credential::Credential>) -> Result<Option<Password>, Unusable> {
+    let text = credential.map(resolved).transpose()?;
+    let read = |text| Password::new(text).map_err(|error| Unusable { code: error.code(), detail: error.to_string() });
+    text.map(read).transpose()
+}
+
+impl ProviderNeeds {
+    /// Where passwords that name a secret are looked up.
+    #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+    fn passwords(&self) -> Option<Arc<SecretsOf>> {
+        self.secrets.clone().map(|secrets| SecretsOf::new(secrets, crate::auth::system_tenant()))
     }
 }
 

@@ -1,0 +1,237 @@
+//! Keeps the latest events of each tenant in memory, so that a reader whose connection broke can go on where it was.
+//!
+//! Invariants: no tenant's events are in another's ring; the number of rings, of events in each and of readers of each is bounded.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use refrain::Refrain;
+use refrain::event::Event;
+use refrain::id::Tenant;
+use tokio::sync::watch;
+
+use super::told::{Kind, Told};
+use crate::http::request_id;
+
+/// So many events of each tenant are kept.
+const KEPT: usize = 512;
+/// So many tenants have rings; the one that was quiet for longest loses its own, if nobody reads it.
+const TENANTS_MAX: usize = 1_000;
+/// So many may read one tenant's events at a time.
+pub(super) const READERS_MAX: usize = 20;
+
+/// The latest events of all tenants.
+#[derive(Debug)]
+pub(crate) struct Hub {
+    /// Tells the events of this process from those of the one before, whose numbers were the same.
+    pub(super) era: String,
+    rings: Mutex<Rings>,
+}
+
+#[derive(Debug, Default)]
+struct Rings {
+    by_tenant: HashMap<Tenant, Ring>,
+    /// No ring that was dropped had a higher number; new ones go on from there, so that no number of a tenant's comes again.
+    highest_dropped: u64,
+}
+
+#[derive(Debug)]
+struct Ring {
+    events: VecDeque<(u64, Arc<Told>)>,
+    /// The number of the last event; 0 when there was none.
+    last: watch::Sender<u64>,
+    readers: usize,
+}
+
+/// What a reader finds.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// So many are gone that it has not seen, at most.
+    pub(super) missed: u64,
+    /// What there is to see, with its numbers.
+    pub(super) events: Vec<(u64, Arc<Told>)>,
+    /// The number of the last event, seen or not.
+    pub(super) last: u64,
+}
+
+impl Hub {
+    fn new() -> Arc<Self> {
+        let mut era = request_id::random();
+        era.truncate(8);
+        Arc::new(Self { era, rings: Mutex::default() })
+    }
+
+    /// Keeps what happens in a node from now on.
+    pub(crate) fn listening_to(refrain: &Refrain) -> Arc<Self> {
+        let hub = Self::new();
+        let keeping = Arc::downgrade(&hub);
+        let clock = Arc::clone(refrain.clock());
+        refrain.on_event(move |event| {
+            if let Some(hub) = keeping.upgrade() {
+                hub.add(event, clock.now());
+            }
+        });
+        hub
+    }
+
+    fn add(&self, event: &Event, at: jiff::Timestamp) {
+        // What concerns the whole node is for its log and its metrics.
+        let Some((tenant, told)) = Told::of(event, at) else { return };
+        let mut rings = self.rings();
+        let ring = rings.of(&tenant);
+        let number = *ring.last.borrow() + 1;
+        ring.events.push_back((number, Arc::new(told)));
+        if ring.events.len() > KEPT {
+            ring.events.pop_front();
+        }
+        ring.last.send_replace(number);
+    }
+
+    /// Begins to read; none when too many do. With it comes the number of the last event.
+    pub(super) fn read(self: &Arc<Self>, tenant: &Tenant) -> Option<(Reader, u64)> {
+        let mut rings = self.rings();
+        let ring = rings.of(tenant);
+        if ring.readers >= READERS_MAX {
+            return None;
+        }
+        ring.readers += 1;
+        let (news, last) = (ring.last.subscribe(), *ring.last.borrow());
+        drop(rings);
+        Some((Reader { hub: Arc::clone(self), tenant: tenant.clone(), news }, last))
+    }
+
+    fn rings(&self) -> MutexGuard<'_, Rings> {
+        self.rings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Rings {
+    fn of(&mut self, tenant: &Tenant) -> &mut Ring {
+        self.make_room(tenant);
+        let last = self.highest_dropped;
+        self.by_tenant.entry(tenant.clone()).or_insert_with(|| Ring::from(last))
+    }
+
+    fn make_room(&mut self, tenant: &Tenant) {
+        if self.by_tenant.len() < TENANTS_MAX || self.by_tenant.contains_key(tenant) {
+            return;
+        }
+        let unread = self.by_tenant.iter().filter(|(_, ring)| ring.readers == 0);
+        let quiet = unread.min_by_key(|(_, ring)| ring.last_at()).map(|(tenant, _)| tenant.clone());
+        if let Some(ring) = quiet.and_then(|quiet| self.by_tenant.remove(&quiet)) {
+            self.highest_dropped = self.highest_dropped.max(*ring.last.borrow());
+        }
+    }
+}
+
+impl Ring {
+    fn from(last: u64) -> Self {
+        Self { events: VecDeque::new(), last: watch::Sender::new(last), readers: 0 }
+    }
+
+    /// When its last event was; none when it has none.
+    fn last_at(&self) -> Option<jiff::Timestamp> {
+        self.events.back().map(|(_, told)| told.at)
+    }
+}
+
+/// Someone who reads a tenant's events. Its place is free again when it is dropped.
+#[derive(Debug)]
+pub(super) struct Reader {
+    hub: Arc<Hub>,
+    tenant: Tenant,
+    news: watch::Receiver<u64>,
+}
+
+impl Reader {
+    /// What came after an event.
+    pub(super) fn after(&self, seen: u64) -> Found {
+        let rings = self.hub.rings();
+        let Some(ring) = rings.by_tenant.get(&self.tenant) else {
+            return Found { missed: 0, events: Vec::new(), last: seen };
+        };
+        let events: Vec<_> = ring.events.iter().filter(|(number, _)| *number > seen).cloned().collect();
+        let last = *ring.last.borrow();
+        let first = events.first().map_or(last + 1, |(number, _)| *number);
+        Found { missed: first.saturating_sub(seen + 1), events, last }
+    }
+
+    /// Comes back when there is something new.
+    pub(super) async fn news(&mut self) {
+        if self.news.changed().await.is_err() {
+            // A ring that someone reads is not removed.
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        if let Some(ring) = self.hub.rings().by_tenant.get_mut(&self.tenant) {
+            ring.readers -= 1;
+        }
+    }
+}
+
+/// What kinds of events a reader wants, and of which schedule.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wanted {
+    pub(super) kinds: Vec<Kind>,
+    pub(super) schedule: Option<String>,
+}
+
+impl Wanted {
+    pub(super) fn takes(&self, told: &Told) -> bool {
+        let is_kind = self.kinds.is_empty() || self.kinds.contains(&told.kind);
+        is_kind && (self.schedule.is_none() || self.schedule == told.schedule)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use refrain::id::{ScheduleId, ScheduleKey};
+
+    use super::*;
+
+    fn tenant(name: &str) -> Tenant {
+        Tenant::new("default", name).unwrap()
+    }
+
+    fn add(hub: &Hub, name: &str) {
+        let schedule = ScheduleKey { tenant: tenant(name), id: ScheduleId::new("digest").unwrap() };
+        hub.add(&Event::Planned { schedule, rows: 1 }, jiff::Timestamp::UNIX_EPOCH);
+    }
+
+    #[test]
+    fn a_reader_goes_on_where_it_was_and_hears_what_it_missed() {
+        let hub = Hub::new();
+        let (reader, last) = hub.read(&tenant("acme")).unwrap();
+        assert_eq!(last, 0);
+        (0..KEPT + 10).for_each(|_| add(&hub, "acme"));
+        let found = reader.after(0);
+        assert_eq!((found.missed, found.events.len(), found.last), (10, KEPT, 522));
+        let found = reader.after(520);
+        assert_eq!((found.missed, found.events.len()), (0, 2));
+        let found = reader.after(522);
+        assert_eq!((found.missed, found.events.len()), (0, 0));
+    }
+
+    #[test]
+    fn tenants_do_not_hear_each_other_and_readers_are_counted() {
+        let hub = Hub::new();
+        add(&hub, "acme");
+        let (other, _) = hub.read(&tenant("other")).unwrap();
+        assert!(other.after(0).events.is_empty());
+        let mut readers: Vec<_> = (1..READERS_MAX).map(|_| hub.read(&tenant("other")).unwrap()).collect();
+        assert!(hub.read(&tenant("other")).is_none());
+        readers.pop();
+        assert!(hub.read(&tenant("other")).is_some());
+    }
+
+    #[test]
+    fn the_number_of_rings_is_bounded() {
+        let hub = Hub::new();
+        (0..TENANTS_MAX + 5).for_each(|n| add(&hub, &format!("t{n}")));
+        assert_eq!(hub.rings().by_tenant.len(), TENANTS_MAX);
+    }
+}

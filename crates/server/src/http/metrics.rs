@@ -1,0 +1,22 @@
+//! Numbers for a monitoring system.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use refrain::metrics::CONTENT_TYPE;
+
+use super::app::App;
+
+/// Read all metrics of this node
+///
+/// In the text format of Prometheus. Each node counts what it did itself.
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    tag = "operations",
+    responses((status = 200, description = "All metrics", body = String, content_type = "text/plain")),
+)]
+pub(crate) async fn metrics(State(app): State<App>) -> Response {
+    let text = app.refrain().metrics().text() + &app.requests().text();
+    ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response()
+}

@@ -1,0 +1,108 @@
+//! Lines of the log: for people, or as JSON for programs, one line each. They go to standard error.
+
+use std::io::IsTerminal as _;
+
+use clap::ValueEnum;
+use refrain::error::Error;
+use tracing::Subscriber;
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::MakeWriter;
+
+/// How lines look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Pretty,
+    /// For programs: one object each.
+    Json,
+}
+
+/// What is written.
+#[derive(Clone, Debug)]
+pub struct LogOptions {
+    /// How lines look.
+    pub format: LogFormat,
+    /// How much: a level, or levels by target such as `info,refrain=debug`.
+    pub level: String,
+}
+
+impl Default for LogOptions {
+    fn default() -> Self {
+        Self { format: LogFormat::default(), level: "info".to_owned() }
+    }
+}
+
+/// Writes lines from now on, for the whole process. A program that has its own way already keeps it.
+///
+/// # Errors
+/// When the level cannot be read.
+pub fn install(options: &LogOptions) -> Result<(), Error> {
+    let subscriber = subscriber(options, std::io::stderr().is_terminal(), std::io::stderr)?;
+    let _ = tracing::subscriber::set_global_default(subscriber);
+    Ok(())
+}
+
+fn subscriber<W>(options: &LogOptions, has_colour: bool, writer: W) -> Result<Box<dyn Subscriber + Send + Sync>, Error>
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let filter = EnvFilter::builder().parse(&options.level).map_err(|error| {
+        Error::invalid("bad_value", format!("log level {:?} cannot be read: {error}", options.level))
+            .with_hint("such as `info`, `debug` or `info,refrain=debug`")
+    })?;
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
+    Ok(match options.format {
+        LogFormat::Pretty => Box::new(lines.with_ansi(has_colour).finish()),
+        LogFormat::Json => Box::new(lines.json().flatten_event(true).finish()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn written(format: LogFormat) -> String {
+        let kept = Kept::default();
+        let writer = kept.clone();
+        let options = LogOptions { format, level: "info".to_owned() };
+        let subscriber = subscriber(&options, false, move || writer.clone()).unwrap();
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::info!(name: "http.request", route = "/v1/stats", status = 200, "http.request");
+            tracing::debug!("too little to be told");
+        });
+        String::from_utf8(kept.0.lock().unwrap().clone()).unwrap()
+    }
+
+    #[test]
+    fn a_line_is_one_object_or_one_sentence() {
+        let json: serde_json::Value = serde_json::from_str(&written(LogFormat::Json)).unwrap();
+        assert_eq!((&json["message"], &json["status"]), (&"http.request".into(), &200.into()));
+        let text = written(LogFormat::Pretty);
+        assert!(text.contains("http.request") && text.contains("status=200") && text.lines().count() == 1, "{text}");
+    }
+
+    #[test]
+    fn a_level_that_is_none_is_refused_with_its_text() {
+        let options = LogOptions { level: "refrain=loud".to_owned(), ..LogOptions::default() };
+        let error = install(&options).unwrap_err();
+        assert!(error.code() == "bad_value" && error.to_string().contains("loud"), "{error}");
+    }
+}

@@ -1,0 +1,78 @@
+//! What the server says about requests: a number, a line of the log, and a place in the caller's trace.
+//!
+//! Nothing of a request's body, query or credentials is in any of them.
+
+mod requests;
+pub(crate) mod traceparent;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::Response;
+use jiff::SignedDuration;
+
+pub(crate) use self::requests::Requests;
+pub use self::requests::TABLE;
+use self::traceparent::TRACEPARENT;
+use crate::http::access;
+use crate::http::app::App;
+use crate::http::caller::Caller;
+use crate::http::gate::REQUEST_ID;
+
+/// Asked every few seconds by machines; a line for each would bury the others.
+const QUIET: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
+/// The route of requests that met none.
+const NOWHERE: &str = "(none)";
+
+/// Counts a request and tells of it once it is answered.
+pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
+    let clock = app.refrain().clock();
+    let began = clock.steady();
+    let method = method_name(request.method());
+    let route = request.extensions().get::<MatchedPath>().map_or(NOWHERE, |path| route_name(path.as_str()));
+    let trace = traceparent::of(request.headers());
+    let mut response = next.run(request).await;
+    if let Some(own) = trace.and_then(|trace| HeaderValue::from_str(&trace.answer()).ok()) {
+        response.headers_mut().insert(TRACEPARENT, own);
+    }
+    let took_for = clock.steady() - began;
+    app.requests().add(method, route, response.status().as_u16(), took_for);
+    tell(method, route, &response, took_for);
+    response
+}
+
+fn tell(method: &str, route: &str, response: &Response, took_for: SignedDuration) {
+    let status = response.status().as_u16();
+    let request_id = response.headers().get(REQUEST_ID).and_then(|name| name.to_str().ok()).unwrap_or_default();
+    let caller = response.extensions().get::<Caller>();
+    let tenant = caller.map(|caller| caller.tenant.to_string()).unwrap_or_default();
+    let actor = caller.map_or("", |caller| caller.identity.actor.as_str());
+    let took_ms = took_for.as_micros() as f64 / 1e3;
+    if status >= 500 {
+        tracing::error!(name: "http.request", method, route, status, took_ms, request_id, tenant, actor, "http.request");
+    } else if QUIET.contains(&route) {
+        tracing::debug!(name: "http.request", method, route, status, took_ms, request_id, tenant, actor, "http.request");
+    } else {
+        tracing::info!(name: "http.request", method, route, status, took_ms, request_id, tenant, actor, "http.request");
+    }
+}
+
+/// A method as it is counted. Callers can make up others.
+fn method_name(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "(other)",
+    }
+}
+
+/// A route as it is counted: one of those there are.
+fn route_name(path: &str) -> &'static str {
+    access::TABLE.iter().find(|row| row.path == path).map_or(NOWHERE, |row| row.path)
+}

@@ -1,0 +1,148 @@
+//! The stream of events: what happens is told to its tenant, goes on where it was, and ends with the server.
+
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::world::World;
+
+/// A stream that is read event by event.
+struct Stream {
+    response: Response,
+    text: String,
+}
+
+/// One event.
+#[derive(Debug)]
+struct Told {
+    kind: String,
+    id: Option<String>,
+    data: Value,
+}
+
+impl Stream {
+    async fn open(world: &World, path: &str, last: Option<&str>) -> Self {
+        let mut request = world.request(Method::GET, path);
+        if let Some(last) = last {
+            request = request.header("last-event-id", last);
+        }
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status().as_u16(), 200);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        let mut stream = Self { response, text: String::new() };
+        let opened = stream.next().await.unwrap();
+        assert_eq!(opened.kind, "open");
+        assert!(opened.data["node"].is_string(), "{opened:?}");
+        stream
+    }
+
+    /// The next event; none when the stream has ended.
+    async fn next(&mut self) -> Option<Told> {
+        loop {
+            if let Some((event, rest)) = self.text.split_once("\n\n") {
+                let line = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
+                let told = line("event: ").map(|kind| Told {
+                    kind,
+                    id: line("id: "),
+                    data: serde_json::from_str(&line("data: ").unwrap()).unwrap(),
+                });
+                self.text = rest.to_owned();
+                match told {
+                    Some(told) => return Some(told),
+                    // A comment.
+                    None => continue,
+                }
+            }
+            let chunk = self.response.chunk().await.unwrap()?;
+            self.text.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+    }
+
+    /// The next event of a kind.
+    async fn next_of(&mut self, kind: &str) -> Told {
+        loop {
+            let told = self.next().await.expect("the stream goes on");
+            if told.kind == kind {
+                return told;
+            }
+        }
+    }
+}
+
+async fn fire(world: &World, id: &str) {
+    world.post(&format!("/v1/schedules/{id}/fire"), &json!({})).await.is(202);
+}
+
+async fn with_digest() -> World {
+    let world = World::new().await;
+    let body = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });
+    world.put("/v1/schedules/digest", &body).await.is(201);
+    world.put("/v1/schedules/other", &body).await.is(201);
+    world
+}
+
+#[tokio::test]
+async fn what_happens_is_told_in_order_with_ids() {
+    let world = with_digest().await;
+    let mut stream = Stream::open(&world, "/v1/events", None).await;
+    fire(&world, "digest").await;
+    let started = stream.next_of("started").await;
+    let ended = stream.next_of("ended").await;
+    assert_eq!((&ended.data["schedule"], &ended.data["occurrence"]["state"]), (&json!("digest"), &json!("generated")));
+    let number = |told: &Told| told.id.as_ref().unwrap().split_once('-').unwrap().1.parse::<u64>().unwrap();
+    assert!(number(&started) < number(&ended));
+    drop(stream);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_reader_that_comes_back_misses_nothing() {
+    let world = with_digest().await;
+    let mut stream = Stream::open(&world, "/v1/events?kind=ended", None).await;
+    fire(&world, "digest").await;
+    let first = stream.next().await.unwrap();
+    drop(stream);
+    let mut watching = Stream::open(&world, "/v1/events?kind=ended", None).await;
+    fire(&world, "other").await;
+    assert_eq!(watching.next().await.unwrap().data["schedule"], "other");
+    drop(watching);
+    let mut back = Stream::open(&world, "/v1/events?kind=ended", first.id.as_deref()).await;
+    let next = back.next().await.unwrap();
+    assert_eq!((next.kind.as_str(), &next.data["schedule"]), ("ended", &json!("other")));
+    drop(back);
+    let mut foreign = Stream::open(&world, "/v1/events", Some("00000000-3")).await;
+    let missed = foreign.next().await.unwrap();
+    assert_eq!((missed.kind.as_str(), missed.data), ("missed", json!({ "count": null })));
+    drop(foreign);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn events_can_be_chosen_by_schedule_and_kind_and_are_the_tenants_own() {
+    let world = with_digest().await;
+    let mut of_other = Stream::open(&world, "/v1/events?schedule=other&kind=started,ended", None).await;
+    let mut foreign = Stream::open(&world, "/v1/events?tenant=acme", None).await;
+    fire(&world, "digest").await;
+    fire(&world, "other").await;
+    for kind in ["started", "ended"] {
+        let told = of_other.next().await.unwrap();
+        assert_eq!((told.kind.as_str(), &told.data["schedule"]), (kind, &json!("other")));
+    }
+    world.get("/v1/events?kind=loud").await.refused(400, "bad_query");
+    world.stop().await;
+    assert!(foreign.next().await.is_none(), "a stream ends with the server and told nothing of another tenant");
+}
+
+#[tokio::test]
+async fn a_tenant_has_only_so_many_streams() {
+    let world = with_digest().await;
+    let mut streams = Vec::new();
+    for _ in 0..20 {
+        streams.push(Stream::open(&world, "/v1/events", None).await);
+    }
+    let refused = world.get("/v1/events").await;
+    assert_eq!(refused.header("retry-after"), "5");
+    refused.refused(429, "too_many_streams");
+    drop(Stream::open(&world, "/v1/events?tenant=acme", None).await);
+    drop(streams);
+    world.stop().await;
+}
