@@ -20,10 +20,12 @@ pub type Calendars = BTreeMap<String, NamedCalendar>;
 
 /// Days off: weekdays that always are, and dates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NamedCalendar {
     /// Weekdays that are off every week.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<Weekday>))]
     pub weekend: Vec<Weekday>,
     /// Dates that are off.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]

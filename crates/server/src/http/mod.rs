@@ -4,17 +4,22 @@
 //! that describes them is made of the same annotations they are routed by.
 
 pub(crate) mod access;
+mod alerts;
 pub mod app;
 mod audit;
 pub(crate) mod body;
+mod breakers;
 pub(crate) mod caller;
+mod capacities;
 mod config_view;
 mod dead_letters;
+mod dispatch;
 pub(crate) mod etag;
 mod events;
 pub(crate) mod gate;
 mod generate;
 mod health;
+mod holds;
 pub(crate) mod idempotency;
 mod keys;
 pub mod limits;
@@ -22,6 +27,7 @@ mod metrics;
 mod nodes;
 mod occurrences;
 pub(crate) mod openapi;
+mod orders;
 pub(crate) mod page;
 pub(crate) mod path;
 pub(crate) mod problem;
@@ -30,6 +36,7 @@ pub(crate) mod query;
 mod recurring;
 pub(crate) mod request_id;
 pub mod router;
+mod rules;
 pub(crate) mod schedules;
 pub(crate) mod schema;
 mod secrets;
