@@ -2,48 +2,24 @@
 
 use std::io::IsTerminal as _;
 
-use clap::ValueEnum;
 use refrain::error::Error;
 use tracing::Subscriber;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
 
-/// How lines look.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// For people.
-    #[default]
-    Pretty,
-    /// For programs: one object each.
-    Json,
-}
-
-/// What is written.
-#[derive(Clone, Debug)]
-pub struct LogOptions {
-    /// How lines look.
-    pub format: LogFormat,
-    /// How much: a level, or levels by target such as `info,refrain=debug`.
-    pub level: String,
-}
-
-impl Default for LogOptions {
-    fn default() -> Self {
-        Self { format: LogFormat::default(), level: "info".to_owned() }
-    }
-}
+use crate::config::{Log, LogFormat};
 
 /// Writes lines from now on, for the whole process. A program that has its own way already keeps it.
 ///
 /// # Errors
 /// When the level cannot be read.
-pub fn install(options: &LogOptions) -> Result<(), Error> {
+pub fn install(options: &Log) -> Result<(), Error> {
     let subscriber = subscriber(options, std::io::stderr().is_terminal(), std::io::stderr)?;
     let _ = tracing::subscriber::set_global_default(subscriber);
     Ok(())
 }
 
-fn subscriber<W>(options: &LogOptions, has_colour: bool, writer: W) -> Result<Box<dyn Subscriber + Send + Sync>, Error>
+fn subscriber<W>(options: &Log, has_colour: bool, writer: W) -> Result<Box<dyn Subscriber + Send + Sync>, Error>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
@@ -82,7 +58,7 @@ mod tests {
     fn written(format: LogFormat) -> String {
         let kept = Kept::default();
         let writer = kept.clone();
-        let options = LogOptions { format, level: "info".to_owned() };
+        let options = Log { format, level: "info".to_owned() };
         let subscriber = subscriber(&options, false, move || writer.clone()).unwrap();
         tracing::subscriber::with_default(subscriber, || {
             tracing::info!(name: "http.request", route = "/v1/stats", status = 200, "http.request");
@@ -101,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_level_that_is_none_is_refused_with_its_text() {
-        let options = LogOptions { level: "refrain=loud".to_owned(), ..LogOptions::default() };
+        let options = Log { level: "refrain=loud".to_owned(), ..Log::default() };
         let error = install(&options).unwrap_err();
         assert!(error.code() == "bad_value" && error.to_string().contains("loud"), "{error}");
     }

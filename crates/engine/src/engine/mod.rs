@@ -38,6 +38,10 @@ use crate::worker::{Stop, Worker, WorkerOptions};
 pub struct EngineOptions {
     /// What the node is called; no two that live at the same time may have the same name.
     pub node: NodeId,
+    /// Whether it plans; another node must when it does not.
+    pub is_planning: bool,
+    /// Whether it runs what is due; another node must when it does not.
+    pub is_working: bool,
     /// How it plans.
     pub planner: PlannerOptions,
     /// How it runs.
@@ -62,6 +66,8 @@ impl Default for EngineOptions {
     fn default() -> Self {
         Self {
             node: random_node(),
+            is_planning: true,
+            is_working: true,
             planner: PlannerOptions::default(),
             worker: WorkerOptions::default(),
             watch_every: SignedDuration::from_secs(10),
@@ -195,8 +201,12 @@ impl Engine {
     pub fn start(self: &Arc<Self>) -> Running {
         let stops = [Stop::No; 3].map(watch::Sender::new);
         let mut tasks = JoinSet::new();
-        tasks.spawn(Arc::clone(&self.worker).serve(stops[0].subscribe()));
-        tasks.spawn(planning::run(Arc::clone(self), stops[1].subscribe()));
+        if self.options.is_working {
+            tasks.spawn(Arc::clone(&self.worker).serve(stops[0].subscribe()));
+        }
+        if self.options.is_planning {
+            tasks.spawn(planning::run(Arc::clone(self), stops[1].subscribe()));
+        }
         tasks.spawn(watchman::run(Arc::clone(self), stops[2].subscribe()));
         Running { stops, tasks }
     }

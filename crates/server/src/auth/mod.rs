@@ -99,6 +99,14 @@ impl Authority {
         Ok(self.inner.options.keys == KeysNeeded::Always || self.inner.keys.are_any().await?)
     }
 
+    /// Whether there is a key.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn has_keys(&self) -> Result<bool, Error> {
+        Ok(self.inner.keys.are_any().await?)
+    }
+
     pub(crate) async fn mode(&self) -> Result<Mode, Problem> {
         let needs_keys = self.needs_keys().await.map_err(unknown)?;
         Ok(if needs_keys { Mode::Keys } else { Mode::Open })

@@ -1,59 +1,120 @@
 //! `refrain serve`: starts the server and stays until it is told to end.
 
 use std::io::Write as _;
-use std::net::SocketAddr;
 
 use clap::Args;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use super::output::{Failure, Report};
 use super::stored::refused;
-use crate::logging::{self, LogOptions};
-use crate::serve::{ServeOptions, Server};
+use crate::config::{Loaded, Overrides, Sources};
+use crate::logging;
+use crate::serve::{Reload, Server};
 
 /// Start the server: the engine and its HTTP API
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain serve
   refrain serve --store postgres://refrain@db/refrain --bind 127.0.0.1:8080
+  refrain serve --config /etc/refrain.toml --role worker
 
 Then:
-  curl http://127.0.0.1:7433/readyz")]
+  curl http://127.0.0.1:7433/readyz
+
+SIGTERM and Ctrl-C end it in good order. SIGHUP lets it read the certificate and the file's schedules again.")]
 pub(super) struct Serve {
-    /// Where to listen
-    #[arg(long, default_value = "127.0.0.1:7433", value_name = "ADDRESS:PORT")]
-    bind: SocketAddr,
-    /// The store: `sqlite:FILE`, `postgres://…`, `redis://…` or `memory:`
-    #[arg(long, default_value = "sqlite:refrain.db", value_name = "ADDRESS")]
-    store: String,
+    #[command(flatten)]
+    overrides: Overrides,
 }
 
 impl Serve {
     pub(super) fn run(&self) -> Result<Report, Failure> {
-        let runtime = tokio::runtime::Runtime::new().map_err(Failure::Output)?;
-        runtime.block_on(self.serve())?;
+        let loaded = self.loaded()?;
+        let runtime = tokio::runtime::Runtime::new()?;
+        runtime.block_on(self.serve(&loaded))?;
         Ok(Report::new(String::new()))
     }
 
-    async fn serve(&self) -> Result<(), Failure> {
-        logging::install(&LogOptions::default()).map_err(refused)?;
-        let options = ServeOptions::new(self.bind, self.store.clone());
-        let server = Server::open(options).await.map_err(refused)?;
-        let _ = writeln!(std::io::stderr().lock(), "refrain listens on http://{}", server.address());
+    fn loaded(&self) -> Result<Loaded, Failure> {
+        Ok(Loaded::from_sources(&Sources::of_process(self.overrides.clone()))?)
+    }
+
+    async fn serve(&self, loaded: &Loaded) -> Result<(), Failure> {
+        logging::install(&loaded.config.log).map_err(refused)?;
+        for warning in &loaded.warnings {
+            tracing::warn!(name: "config.warning", "{warning}");
+        }
+        let server = Server::configured(loaded).await.map_err(refused)?;
+        greet(&server).await;
         let stop = CancellationToken::new();
+        let (ends, hang_ups) = (Ends::listen()?, signal(SignalKind::hangup())?);
         let told = stop.clone();
-        let (mut terminate, mut interrupt) = (
-            signal(SignalKind::terminate()).map_err(Failure::Output)?,
-            signal(SignalKind::interrupt()).map_err(Failure::Output)?,
-        );
-        tokio::spawn(async move {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = interrupt.recv() => {}
-            }
+        let waiting = tokio::spawn(async move {
+            ends.wait().await;
             told.cancel();
         });
-        server.run(stop).await.map_err(refused)
+        let reloading = tokio::spawn(reload(self.overrides.clone(), server.reload(), hang_ups));
+        let served = server.run(stop).await.map_err(refused);
+        waiting.abort();
+        reloading.abort();
+        served
+    }
+}
+
+/// Says where it listens, and what to try. People read it; it is no line of the log.
+async fn greet(server: &Server) {
+    let base = server.base();
+    let mut text = format!(
+        "refrain listens on {base}\n\n  curl {base}/readyz\n  curl {base}/v1/schedules -H 'Content-Type: application/json' \\\n    \
+         -d '{{\"id\": \"hello\", \"cron\": \"* * * * *\", \"timezone\": \"Europe/Paris\", \"action\": {{\"provider\": \"log\"}}}}'\n  \
+         curl {base}/v1/schedules/hello/runs\n\n"
+    );
+    match server.first_link().await {
+        Ok(Some(link)) => text.push_str(&format!(
+            "No key has been made yet. This link logs you in once, within ten minutes:\n  {link}\n\n"
+        )),
+        Ok(None) => {}
+        Err(error) => tracing::warn!(name: "auth.no_link", %error, "no link to log in could be made"),
+    }
+    // A server whose standard error is closed serves all the same.
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Reads the configuration again whenever the process is told to.
+async fn reload(overrides: Overrides, reload: Reload, mut hang_ups: Signal) {
+    while hang_ups.recv().await.is_some() {
+        match Loaded::from_sources(&Sources::of_process(overrides.clone())) {
+            Ok(loaded) => match reload.with(&loaded).await {
+                Ok(()) => {
+                    tracing::info!(name: "config.reloaded", "the certificate and the file's schedules were read again")
+                }
+                Err(error) => {
+                    tracing::error!(name: "config.not_reloaded", %error, "not everything could be read again")
+                }
+            },
+            Err(problems) => {
+                tracing::error!(name: "config.not_reloaded", "the configuration does not hold: {problems}")
+            }
+        }
+    }
+}
+
+/// What a process hears when it is to end.
+struct Ends {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Ends {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn wait(mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! `refrain serve`: a node and its API in one process.
 
+mod configured;
+pub mod declared;
 mod listen;
 mod open;
 mod tls;
@@ -14,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 pub use tls::{Tls, TlsFiles};
 
 use crate::auth::{AuthOptions, Authority};
+use crate::config::Loaded;
 use crate::http::app::{ApiOptions, App};
 use crate::http::router::router;
 
@@ -96,6 +99,28 @@ impl Server {
         self.tls.clone()
     }
 
+    /// What can be read again while it works.
+    pub fn reload(&self) -> Reload {
+        Reload { refrain: self.refrain.clone(), tls: self.tls.clone() }
+    }
+
+    /// Where it is reached.
+    pub fn base(&self) -> String {
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        format!("{scheme}://{}", self.address)
+    }
+
+    /// A link that lets its reader in once, for a server that needs keys and has none yet.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn first_link(&self) -> Result<Option<String>, Error> {
+        if !self.authority.needs_keys().await? || self.authority.has_keys().await? {
+            return Ok(None);
+        }
+        self.authority.one_time_link(&self.base()).await.map(Some)
+    }
+
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -115,5 +140,22 @@ impl Server {
         tokio::join!(listen::serve(self.listener, self.tls, router(self.app), stop.clone()), close);
         node.stop().await;
         Ok(())
+    }
+}
+
+/// What can be read again while a server works: its certificate, and what its configuration declares.
+pub struct Reload {
+    refrain: Refrain,
+    tls: Option<Tls>,
+}
+
+impl Reload {
+    /// Reads the certificate again, and brings the store in line with a configuration.
+    ///
+    /// # Errors
+    /// When the certificate cannot be used, which leaves the one before in place, or the store cannot.
+    pub async fn with(&self, loaded: &Loaded) -> Result<(), Error> {
+        configured::tell(&declared::apply(&self.refrain, loaded).await?);
+        self.tls.as_ref().map_or(Ok(()), Tls::reload)
     }
 }

@@ -2,6 +2,7 @@
 
 mod access;
 mod auth;
+mod declared;
 mod events;
 mod insight;
 mod keyed;

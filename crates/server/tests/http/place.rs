@@ -1,6 +1,6 @@
 //! A store of a test's own, on the kind of store that is asked for.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use refrain::store::Store;
@@ -8,37 +8,50 @@ use refrain::store::model::Model;
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use refrain::store::sqlite::Sqlite;
 
+/// A folder of a test's own, taken away when the test has ended.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        let folder = std::env::temp_dir().join(format!("refrain-http_{}_{:x}", std::process::id(), random()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 /// What is taken away when the test has ended.
-pub(crate) struct Kept(Option<PathBuf>);
+pub(crate) struct Kept(#[expect(dead_code, reason = "it only has to end")] Option<Folder>);
 
 impl Kept {
+    /// Nothing.
     pub(crate) fn nothing() -> Self {
         Self(None)
     }
 }
 
-impl Drop for Kept {
-    fn drop(&mut self) {
-        if let Some(folder) = &self.0 {
-            let _ = std::fs::remove_dir_all(folder);
-        }
-    }
-}
-
 /// An empty store.
 pub(crate) async fn store() -> (Arc<dyn Store>, Kept) {
-    let name = format!("http_{}_{:x}", std::process::id(), random());
     match std::env::var("REFRAIN_HTTP_STORE").as_deref() {
         Ok("memory") => (Arc::new(Model::new()), Kept(None)),
         Ok("postgres") => {
             let url = std::env::var("REFRAIN_TEST_POSTGRES").expect("`.ci/services` names a PostgreSQL for tests");
-            let options = PostgresOptions { schema: name, pool_size: 4, ..PostgresOptions::new(url) };
+            let schema = format!("http_{}_{:x}", std::process::id(), random());
+            let options = PostgresOptions { schema, pool_size: 4, ..PostgresOptions::new(url) };
             (Arc::new(Postgres::open(options).await.unwrap()), Kept(None))
         }
         Ok("sqlite") | Err(_) => {
-            let folder = std::env::temp_dir().join(format!("refrain-{name}"));
-            std::fs::create_dir_all(&folder).unwrap();
-            (Arc::new(Sqlite::open(folder.join("refrain.db")).await.unwrap()), Kept(Some(folder)))
+            let folder = Folder::new();
+            (Arc::new(Sqlite::open(folder.path().join("refrain.db")).await.unwrap()), Kept(Some(folder)))
         }
         Ok(other) => panic!("REFRAIN_HTTP_STORE={other} is no kind of store"),
     }

@@ -1,0 +1,146 @@
+//! From a configuration to a server: the store, the node, its providers, and how callers are met.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use refrain::Refrain;
+use refrain::error::Error;
+use refrain::provider::webhook::{Webhook, WebhookOptions};
+use refrain::secret::KeyRing;
+use serde_json::{Map, Value};
+
+use super::{ServeOptions, Server, TlsFiles, declared};
+use crate::auth::{AuthOptions, KeysNeeded};
+use crate::config::{AuthMode, Config, Loaded, ProviderNeeds, Role};
+use crate::http::app::{ApiOptions, RequestLimits};
+use crate::http::limits::{Limits, LimitsByMode, Rate};
+
+/// The provider that is there without being named, as `log` and `queue` are.
+const WEBHOOK: &str = "webhook";
+
+impl Server {
+    /// Opens everything that a configuration names, and brings the store in line with it.
+    ///
+    /// # Errors
+    /// When the store cannot be opened, a provider cannot be made, the port cannot be had, or strangers could reach what nothing protects.
+    pub async fn configured(loaded: &Loaded) -> Result<Self, Error> {
+        let config = &loaded.config;
+        let mut options = config.engine_options();
+        (options.is_planning, options.is_working) = duties(config.server.role);
+        let builder = Refrain::builder().actor("server").breakers(config.breakers.clone()).engine(|it| *it = options);
+        let refrain = builder.over(config.store.open().await?).await?;
+        let master_keys = master_keys(config)?;
+        add_providers(&refrain, config, master_keys.clone())?;
+        let server = Self::over(refrain.clone(), serve_options(loaded, master_keys)).await?;
+        server.declare(loaded).await?;
+        Ok(server)
+    }
+
+    /// Brings the store in line with what a configuration declares, and says what came of it.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn declare(&self, loaded: &Loaded) -> Result<(), Error> {
+        tell(&declared::apply(&self.refrain, loaded).await?);
+        Ok(())
+    }
+}
+
+pub(super) fn tell(applied: &declared::Applied) {
+    let declared::Applied { changed, unchanged, deleted, refused } = applied;
+    for sentence in refused {
+        tracing::warn!(name: "config.schedule_refused", "{sentence}");
+    }
+    if changed + unchanged + deleted > 0 {
+        tracing::info!(name: "config.schedules", changed, unchanged, deleted, "the file's schedules are in the store");
+    }
+}
+
+fn duties(role: Role) -> (bool, bool) {
+    match role {
+        Role::All => (true, true),
+        Role::Planner => (true, false),
+        Role::Worker => (false, true),
+        Role::Api => (false, false),
+    }
+}
+
+/// The keys that seal secrets: as configured, or beside an embedded database in a file of its own.
+fn master_keys(config: &Config) -> Result<Option<KeyRing>, Error> {
+    if let Some(ring) = config.secrets.key_ring()? {
+        return Ok(Some(ring));
+    }
+    let address = config.store.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
+    match address.strip_prefix("sqlite:").filter(|path| *path != ":memory:") {
+        Some(path) => {
+            let path = path.strip_prefix("//").unwrap_or(path);
+            KeyRing::from_file_or_new(&PathBuf::from(format!("{path}.key"))).map(Some)
+        }
+        None => Ok(None),
+    }
+}
+
+fn add_providers(refrain: &Refrain, config: &Config, master_keys: Option<KeyRing>) -> Result<(), Error> {
+    let secrets = master_keys.map(|ring| refrain.secrets(ring));
+    let needs = ProviderNeeds { clock: Arc::clone(refrain.clock()), secrets };
+    if !config.providers.contains_key(WEBHOOK) {
+        let address = config.store.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
+        let options = WebhookOptions { deny: refrain::own_hosts(&address), ..WebhookOptions::default() };
+        let webhook = Webhook::new(options, Arc::clone(&needs.clock), needs.secrets.clone())?;
+        refrain.providers().add(WEBHOOK, Arc::new(webhook));
+    }
+    for (name, provider) in &config.providers {
+        let built =
+            provider.build(name, &needs).map_err(|problem| Error::invalid("bad_provider", problem.to_string()))?;
+        refrain.providers().add(name, built);
+    }
+    Ok(())
+}
+
+fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions {
+    let config = &loaded.config;
+    let keys = match config.auth.mode {
+        AuthMode::Open => KeysNeeded::OnceThereIsOne,
+        AuthMode::Keys => KeysNeeded::Always,
+    };
+    let shown: Map<String, Value> = match loaded.to_json() {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    };
+    ServeOptions {
+        api: ApiOptions {
+            limits: RequestLimits {
+                body_bytes: config.limits.body_max.bytes_in_memory(),
+                depth: config.limits.json_depth_max,
+                page: u32::try_from(config.limits.page_max).unwrap_or(u32::MAX),
+            },
+            timezone: config.schedules.timezone.clone(),
+            tenant_limits: LimitsByMode { open: Limits::none(), keys: limits(config) },
+            master_keys,
+            config: shown,
+        },
+        auth: AuthOptions { keys, hosts: config.server.hosts.clone(), ..AuthOptions::default() },
+        tls: config.server.tls.clone().map(|tls| TlsFiles { certificate: tls.certificate, key: tls.key }),
+        insecure: config.server.insecure,
+        // The store is open already.
+        ..ServeOptions::new(config.server.bind.0, "")
+    }
+}
+
+fn limits(config: &Config) -> Limits {
+    let asked = &config.limits;
+    // A bucket of the burst's size that fills at the lasting rate.
+    let window = SignedDuration::from_millis(
+        i64::from(asked.request_burst) * 1_000 / i64::from(asked.requests_per_second.max(1)),
+    );
+    let rate = Rate { count: asked.request_burst, window };
+    Limits {
+        key_reads: Some(rate),
+        key_writes: Some(rate),
+        schedules: Some(u32::try_from(asked.schedules_per_tenant).unwrap_or(u32::MAX)),
+        min_gap: Some(asked.min_gap.duration()),
+        payload_bytes: Some(asked.payload_max.bytes_in_memory()),
+        ..Limits::shared()
+    }
+}

@@ -1,0 +1,105 @@
+//! What the configuration declares: calendars and schedules, brought into the store at start and whenever it is read again.
+//!
+//! What a file declares belongs to it: the API may pause and fire it, and does not edit it. What somebody made otherwise is not taken
+//! over; it is left as it is and told.
+
+use std::collections::BTreeSet;
+
+use refrain::Refrain;
+use refrain::audit::By;
+use refrain::control::Save;
+use refrain::error::Error;
+use refrain::id::{DocumentName, ScheduleKey, ScheduleUid};
+use refrain::schedule::{Schedule, Source, Status};
+use refrain::store::{DocumentKey, DocumentKind, Expect, uid_of};
+
+use crate::config::{FileCalendar, FileSchedule, Loaded};
+
+/// Schedules are looked through in parts of so many.
+const PART: usize = 500;
+
+/// What came of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Applied {
+    /// Schedules that were made or changed.
+    pub changed: usize,
+    /// Schedules that were as they should be.
+    pub unchanged: usize,
+    /// Schedules that the file no longer has, and that were taken away.
+    pub deleted: usize,
+    /// What could not be done, in sentences.
+    pub refused: Vec<String>,
+}
+
+/// Brings the store in line with the file.
+///
+/// # Errors
+/// When the store cannot be used. What is wrong with one schedule is told and holds up no other.
+pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<Applied, Error> {
+    let mut applied = Applied::default();
+    for calendar in &loaded.calendars {
+        put(refrain, calendar).await?;
+    }
+    for schedule in &loaded.schedules {
+        save(refrain, schedule, &mut applied).await?;
+    }
+    if loaded.config.schedules.prune {
+        prune(refrain, &loaded.schedules, &mut applied).await?;
+    }
+    Ok(applied)
+}
+
+async fn put(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Error> {
+    let name = DocumentName::new(&calendar.name).map_err(|error| Error::invalid("bad_name", error.to_string()))?;
+    let key = DocumentKey { tenant: calendar.tenant.clone(), kind: DocumentKind::Calendar, name };
+    let body = serde_json::to_value(&calendar.calendar).expect("a calendar has string keys");
+    let store = refrain.store();
+    if store.document(&key).await?.is_none_or(|found| found.body != body) {
+        store.put(&key, &body, Expect::Any, &by(), refrain.now()).await?;
+    }
+    Ok(())
+}
+
+async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -> Result<(), Error> {
+    let FileSchedule { key, definition } = wanted.clone();
+    let old = refrain.store().schedule(&key).await?;
+    if let Some(old) = &old
+        && old.source != Source::File
+    {
+        applied
+            .refused
+            .push(format!("schedule {key} was made by the {}; the file does not take it over", old.source.as_str()));
+        return Ok(());
+    }
+    let before = old.map(|old| old.revision);
+    let save = Save { key: key.clone(), expect: Expect::Any, definition, source: Source::File, by: by() };
+    match refrain.control().save(save).await {
+        Ok(saved) if Some(saved.revision) == before => applied.unchanged += 1,
+        Ok(_) => applied.changed += 1,
+        Err(Error::Store(error)) if error.is_transient() => return Err(error.into()),
+        Err(error) => applied.refused.push(format!("schedule {key}: {error}")),
+    }
+    Ok(())
+}
+
+/// Takes away what came from a file and stands in it no longer.
+async fn prune(refrain: &Refrain, wanted: &[FileSchedule], applied: &mut Applied) -> Result<(), Error> {
+    let wanted: BTreeSet<&ScheduleKey> = wanted.iter().map(|schedule| &schedule.key).collect();
+    let is_orphan = |schedule: &Schedule| {
+        schedule.source == Source::File && schedule.status != Status::Deleted && !wanted.contains(&schedule.key)
+    };
+    let mut after: Option<ScheduleUid> = None;
+    loop {
+        let part = refrain.store().scan(after, PART).await?;
+        let Some(last) = part.last() else { return Ok(()) };
+        after = Some(uid_of(last));
+        for schedule in part.iter().flatten().filter(|schedule| is_orphan(schedule)) {
+            refrain.control().delete(&schedule.key, Expect::Any, &by()).await?;
+            applied.deleted += 1;
+        }
+    }
+}
+
+fn by() -> By {
+    By::new("file")
+}
