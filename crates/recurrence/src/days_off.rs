@@ -32,6 +32,20 @@ pub struct NamedCalendar {
     pub dates: Vec<Date>,
 }
 
+impl NamedCalendar {
+    /// Refuses what no schedule could use.
+    ///
+    /// # Errors
+    /// `too_long` for too many dates, `conflict` when every day is off.
+    pub fn check(&self, name: &str) -> Result<(), Error> {
+        if Weekday::ALL.iter().all(|weekday| self.weekend.contains(weekday)) {
+            let message = format!("calendar {} has all seven days of the week off", quoted(name));
+            return Err(Error::new(ErrorCode::Conflict, message));
+        }
+        add(&mut DayList::default(), self, name)
+    }
+}
+
 /// The most dates a calendar may list.
 const DATES_MAX: usize = 10_000;
 /// The longest run of days off that fires may roll out of; each of its days is looked at.
@@ -303,6 +317,16 @@ mod tests {
             assert_eq!(filtered.at_or_before(until), Some(hit), "back from {}", until.to_datetime());
             until = hit.at.plus(-1);
         }
+    }
+
+    #[test]
+    fn a_calendar_that_no_schedule_could_use_is_refused() {
+        let fine = NamedCalendar { weekend: vec![Weekday::Saturday, Weekday::Sunday], dates: Vec::new() };
+        assert_eq!(fine.check("work"), Ok(()));
+        let never = NamedCalendar { weekend: Weekday::ALL.to_vec(), dates: Vec::new() };
+        assert_eq!(never.check("never").unwrap_err().code(), ErrorCode::Conflict);
+        let long = NamedCalendar { weekend: Vec::new(), dates: vec![Date::MAX; DATES_MAX + 1] };
+        assert_eq!(long.check("long").unwrap_err().code(), ErrorCode::TooLong);
     }
 
     #[test]

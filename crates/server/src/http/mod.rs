@@ -9,6 +9,7 @@ pub mod app;
 mod audit;
 pub(crate) mod body;
 mod breakers;
+mod calendars;
 pub(crate) mod caller;
 mod capacities;
 mod config_view;

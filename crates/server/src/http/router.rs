@@ -9,9 +9,9 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::problem::Problem;
 use super::{
-    alerts, audit, breakers, capacities, config_view, dead_letters, dispatch, events, gate, generate, health, holds,
-    keys, metrics, nodes, occurrences, openapi, providers, recurring, rules, schedules, secrets, session, stale, stats,
-    work_items,
+    alerts, audit, breakers, calendars, capacities, config_view, dead_letters, dispatch, events, gate, generate,
+    health, holds, keys, metrics, nodes, occurrences, openapi, providers, recurring, rules, schedules, secrets,
+    session, stale, stats, work_items,
 };
 use crate::telemetry;
 
@@ -51,6 +51,7 @@ fn orders() -> OpenApiRouter<App> {
         .merge(holds::routes())
         .merge(capacities::routes())
         .merge(alerts::routes())
+        .merge(calendars::routes())
         .merge(dispatch::routes())
         .merge(breakers::routes())
 }

@@ -38,6 +38,12 @@ fn kinds() -> Vec<(&'static str, Value, Value, Value)> {
             json!({ "on": "failing", "action": { "provider": "log" } }),
             json!({ "on": ["rain"], "action": { "provider": "log" } }),
         ),
+        (
+            "calendars",
+            json!({ "weekend": ["saturday", "sunday"], "dates": ["2026-12-25", "2027-01-01"] }),
+            json!({ "weekend": ["caturday"] }),
+            json!({ "weekend": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] }),
+        ),
     ]
 }
 
@@ -247,4 +253,27 @@ async fn what_starts_programs_needs_its_own_permission() {
     let sent = keyed.post(&trusted, "/v1/dispatch", &asked).await.is(200);
     assert_eq!(sent["report"]["outcome"]["reason"], "unknown_provider");
     keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_schedule_goes_by_a_calendar_that_was_kept() {
+    let world = World::new().await;
+    let schedule = json!({
+        "spec": {
+            "recurrence": { "kind": "cron", "expression": "0 9 * * *" }, "timezone": "UTC",
+            "calendars": [{ "name": "work" }],
+        },
+        "action": { "provider": "log" },
+    });
+    let missing = world.put("/v1/schedules/digest", &schedule).await;
+    assert_eq!(missing.status, 422, "{}", missing.body);
+    world.put("/v1/calendars/work", &json!({ "weekend": ["mon", "tue", "wed", "thu", "fri", "sat"] })).await.is(200);
+    world.put("/v1/schedules/digest", &schedule).await.is(201);
+    let next = world.get("/v1/schedules/digest/next?count=2").await.is(200).to_string();
+    assert_eq!(next.matches("T09:00:00Z").count(), 2, "{next}");
+    let why = world.get("/v1/schedules/digest/why?at=2099-03-02T09:00:00Z").await.is(200);
+    assert_eq!(why["rule"]["matches"], false, "2099-03-02 is a Monday: {why}");
+    let why = world.get("/v1/schedules/digest/why?at=2099-03-01T09:00:00Z").await.is(200);
+    assert_eq!(why["rule"]["matches"], true, "{why}");
+    world.stop().await;
 }
