@@ -44,3 +44,37 @@ impl Control {
 pub fn read_calendar(body: Value) -> Result<NamedCalendar, String> {
     serde_json::from_value(body).map_err(|error| error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use jiff::Timestamp;
+    use refrain_recurrence::Weekday;
+
+    use super::*;
+    use crate::audit::By;
+    use crate::clock::ManualClock;
+    use crate::id::{DocumentName, Tenant};
+    use crate::store::Expect;
+    use crate::store::model::Model;
+
+    #[tokio::test]
+    async fn a_calendar_is_kept_and_one_that_no_schedule_could_use_is_not() {
+        let control = Control::new(Arc::new(Model::new()), Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH)));
+        let change = |expect| OrderChange {
+            tenant: Tenant::new("default", "acme").unwrap(),
+            name: DocumentName::new("work").unwrap(),
+            expect,
+            by: By::new("alice"),
+        };
+        let never = NamedCalendar { weekend: Weekday::ALL.to_vec(), dates: Vec::new() };
+        assert!(matches!(control.save_calendar(&change(Expect::Any), &never).await, Err(Error::Rule(_))));
+        let work = NamedCalendar { weekend: vec![Weekday::Sunday], dates: Vec::new() };
+        let saved = control.save_calendar(&change(Expect::New), &work).await.unwrap();
+        assert_eq!((saved.version, saved.what), (1, Ok(work)));
+        assert!(control.remove_calendar(&change(Expect::Exactly(2))).await.is_err());
+        control.remove_calendar(&change(Expect::Exactly(1))).await.unwrap();
+        assert!(control.remove_calendar(&change(Expect::Any)).await.is_err());
+    }
+}
