@@ -13,6 +13,7 @@ pub const WINDOW_SECONDS_MAX: i64 = 366 * 24 * 60 * 60;
 
 /// At most so many occurrences begin in a window. A window starts with the first that begins after the last one ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Capacity {
     /// How many.

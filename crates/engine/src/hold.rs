@@ -22,6 +22,7 @@ pub const HOLD_NAMES_MAX: usize = 1_000;
 
 /// A legal hold, an inactive engagement, a maintenance window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Hold {
     /// Why, as a short code.
@@ -42,6 +43,7 @@ pub struct Hold {
 
 /// Which schedules a hold covers: those that match all of what is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct HoldSelector {
     /// By name: one of these.

@@ -20,14 +20,30 @@ pub type Calendars = BTreeMap<String, NamedCalendar>;
 
 /// Days off: weekdays that always are, and dates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NamedCalendar {
     /// Weekdays that are off every week.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<Weekday>))]
     pub weekend: Vec<Weekday>,
     /// Dates that are off.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub dates: Vec<Date>,
+}
+
+impl NamedCalendar {
+    /// Refuses what no schedule could use.
+    ///
+    /// # Errors
+    /// `too_long` for too many dates, `conflict` when every day is off.
+    pub fn check(&self, name: &str) -> Result<(), Error> {
+        if Weekday::ALL.iter().all(|weekday| self.weekend.contains(weekday)) {
+            let message = format!("calendar {} has all seven days of the week off", quoted(name));
+            return Err(Error::new(ErrorCode::Conflict, message));
+        }
+        add(&mut DayList::default(), self, name)
+    }
 }
 
 /// The most dates a calendar may list.
@@ -301,6 +317,16 @@ mod tests {
             assert_eq!(filtered.at_or_before(until), Some(hit), "back from {}", until.to_datetime());
             until = hit.at.plus(-1);
         }
+    }
+
+    #[test]
+    fn a_calendar_that_no_schedule_could_use_is_refused() {
+        let fine = NamedCalendar { weekend: vec![Weekday::Saturday, Weekday::Sunday], dates: Vec::new() };
+        assert_eq!(fine.check("work"), Ok(()));
+        let never = NamedCalendar { weekend: Weekday::ALL.to_vec(), dates: Vec::new() };
+        assert_eq!(never.check("never").unwrap_err().code(), ErrorCode::Conflict);
+        let long = NamedCalendar { weekend: Vec::new(), dates: vec![Date::MAX; DATES_MAX + 1] };
+        assert_eq!(long.check("long").unwrap_err().code(), ErrorCode::TooLong);
     }
 
     #[test]

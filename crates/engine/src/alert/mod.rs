@@ -38,6 +38,7 @@ const LIMIT_SECONDS_MAX: i64 = 30 * 86_400;
 
 /// Whom to tell, and of what.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Alert {
     /// Of which alarms, by their names.

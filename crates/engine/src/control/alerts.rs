@@ -1,6 +1,6 @@
 //! Alerts of a tenant: saving, reading and removing them. Each change has its entry in the audit.
 
-use super::orders::{is_new, order};
+use super::orders::is_new;
 use super::{Control, OrderChange};
 use crate::alert::{ALERTS_MAX, Alert};
 use crate::dispatch::Order;
@@ -23,7 +23,7 @@ impl Control {
             return Err(Error::invalid("too_many", problem).with_hint("let one alert tell of more alarms"));
         }
         let saved = self.save_order(change, DocumentKind::Alert, alert, others).await?;
-        Ok(order(saved, Alert::read))
+        Ok(Order::new(saved, Alert::read))
     }
 
     /// An alert by its name.
@@ -32,7 +32,7 @@ impl Control {
     /// When the store cannot be used.
     pub async fn alert(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Alert>>, Error> {
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Alert, name: name.clone() };
-        Ok(self.store.document(&key).await?.map(|document| order(document, Alert::read)))
+        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Alert::read)))
     }
 
     /// All alerts of a tenant in order of name, those that cannot be read included.
@@ -41,7 +41,7 @@ impl Control {
     /// When the store cannot be used.
     pub async fn alerts(&self, tenant: &Tenant) -> Result<Vec<Order<Alert>>, Error> {
         let found = self.store.documents(tenant, DocumentKind::Alert, &Page::first(PAGE_ROWS_MAX)).await?;
-        Ok(found.rows.into_iter().map(|document| order(document, Alert::read)).collect())
+        Ok(found.rows.into_iter().map(|document| Order::new(document, Alert::read)).collect())
     }
 
     /// Removes an alert.

@@ -2,7 +2,7 @@
 //!
 //! As with holds, a node in another process goes by a change within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR) of its commit.
 
-use super::orders::{is_new, order};
+use super::orders::is_new;
 use super::{Control, OrderChange};
 use crate::dispatch::{Order, list_orders};
 use crate::dispatch_rule::DispatchRule;
@@ -20,7 +20,7 @@ impl Control {
         rule.check()?;
         let rules = self.rules(&change.tenant).await?;
         let saved = self.save_order(change, DocumentKind::Rule, rule, is_new(&rules, change)).await?;
-        Ok(order(saved, DispatchRule::read))
+        Ok(Order::new(saved, DispatchRule::read))
     }
 
     /// A rule by its name.
@@ -33,7 +33,7 @@ impl Control {
         name: &DocumentName,
     ) -> Result<Option<Order<DispatchRule>>, Error> {
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Rule, name: name.clone() };
-        Ok(self.store.document(&key).await?.map(|document| order(document, DispatchRule::read)))
+        Ok(self.store.document(&key).await?.map(|document| Order::new(document, DispatchRule::read)))
     }
 
     /// All rules of a tenant in order of name, those that cannot be read included.

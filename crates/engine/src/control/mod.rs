@@ -6,6 +6,7 @@
 mod alerts;
 mod backfill;
 mod breakers;
+mod calendars;
 mod dispatch_rules;
 mod explain;
 mod fire;
@@ -22,6 +23,7 @@ use refrain_recurrence::Rule;
 
 pub use self::backfill::{BACKFILL_MAX, Backfill, Backfilled, Reprocess};
 pub use self::breakers::BreakerChange;
+pub use self::calendars::read_calendar;
 pub use self::explain::{Answer, Explanation};
 pub use self::fire::{Fire, Fired};
 pub use self::generate::{Generate, Generated};

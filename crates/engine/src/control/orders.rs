@@ -4,7 +4,6 @@
 //! node beside this tells it with [`Engine::orders_changed`](crate::engine::Engine::orders_changed).
 
 use serde::Serialize;
-use serde_json::Value;
 
 use super::Control;
 use crate::audit::By;
@@ -38,7 +37,7 @@ impl Control {
         hold.check()?;
         let held = self.orders(&change.tenant).await?.holds;
         let saved = self.save_order(change, DocumentKind::Hold, hold, is_new(&held, change)).await?;
-        Ok(order(saved, Hold::read))
+        Ok(Order::new(saved, Hold::read))
     }
 
     /// A hold by its name.
@@ -47,7 +46,7 @@ impl Control {
     /// When the store cannot be used.
     pub async fn hold(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Hold>>, Error> {
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Hold, name: name.clone() };
-        Ok(self.store.document(&key).await?.map(|document| order(document, Hold::read)))
+        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Hold::read)))
     }
 
     /// Removes a hold. What it has skipped stays so until a person opens it again.
@@ -67,7 +66,7 @@ impl Control {
         cap.check()?;
         let caps = self.orders(&change.tenant).await?.caps;
         let saved = self.save_order(change, DocumentKind::Capacity, &cap, is_new(&caps, change)).await?;
-        Ok(order(saved, Capacity::read))
+        Ok(Order::new(saved, Capacity::read))
     }
 
     /// A cap by its name.
@@ -76,7 +75,7 @@ impl Control {
     /// When the store cannot be used.
     pub async fn capacity(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Capacity>>, Error> {
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Capacity, name: name.clone() };
-        Ok(self.store.document(&key).await?.map(|document| order(document, Capacity::read)))
+        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Capacity::read)))
     }
 
     /// Removes a cap.
@@ -118,10 +117,6 @@ impl Control {
         let key = DocumentKey { tenant: tenant.clone(), kind, name: name.clone() };
         Ok(self.store.remove(&key, *expect, by, self.clock.now()).await?)
     }
-}
-
-pub(super) fn order<T>(document: Document, read: fn(Value) -> Result<T, String>) -> Order<T> {
-    Order { name: document.key.name, version: document.version, what: read(document.body) }
 }
 
 /// How many others there are, if this would be one more.

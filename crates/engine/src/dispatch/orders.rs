@@ -22,6 +22,8 @@ pub struct Order<T> {
     pub name: DocumentName,
     /// How often it was written.
     pub version: i64,
+    /// When it was last.
+    pub updated_at: Timestamp,
     /// What it says, or why it cannot be read.
     pub what: Result<T, String>,
 }
@@ -67,8 +69,10 @@ impl Orders {
 }
 
 impl<T> Order<T> {
-    fn new(document: Document, read: fn(Value) -> Result<T, String>) -> Self {
-        Self { name: document.key.name, version: document.version, what: read(document.body) }
+    /// What a document says, as far as it can be read.
+    pub fn new(document: Document, read: fn(Value) -> Result<T, String>) -> Self {
+        let Document { key, version, body, updated_at } = document;
+        Self { name: key.name, version, updated_at, what: read(body) }
     }
 
     fn problem(&self, kind: DocumentKind) -> Option<(DocumentKind, &DocumentName, i64, &str)> {

@@ -20,6 +20,7 @@ const PATH_BYTES_MAX: usize = 256;
 
 /// What a rule does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 pub enum RuleAction {
     /// Lets it through, past all rules behind.
@@ -52,6 +53,7 @@ pub enum RuleAction {
         window: Length,
         /// What is counted together.
         #[serde(default)]
+        #[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^(tenant|schedule|payload[.][^.]+)$", example = "schedule"))]
         key: ThrottleKey,
         /// What happens to what comes beyond the limit.
         #[serde(default)]
@@ -83,6 +85,7 @@ pub enum ThrottleKey {
 
 /// What happens to what comes beyond a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BeyondLimit {
     /// It ends as `skipped(throttled)`.

@@ -10,6 +10,7 @@ use crate::error::Error;
 
 /// A part of some days, by the wall clock of the rule's zone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ActiveTime {
     /// On which days; every day when none is named. A night that begins on one of them belongs to it as a whole.
@@ -17,9 +18,11 @@ pub struct ActiveTime {
     pub days: Vec<Weekday>,
     /// From when on; from midnight when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "22:00"))]
     pub from: Option<Time>,
     /// Until when, exclusive; until midnight when absent. Before `from` it is on the day after.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "07:00"))]
     pub to: Option<Time>,
 }
 

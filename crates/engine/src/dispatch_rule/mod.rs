@@ -25,6 +25,7 @@ pub const ACTIVE_TIMES_MAX: usize = 100;
 
 /// What decides about actions, and what it decides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DispatchRule {
     /// Smaller comes first.
@@ -52,6 +53,7 @@ pub struct DispatchRule {
 
 /// What happens to an action when a rule's condition has no answer for it: it asks for a member that is not there, say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnError {
     /// The rule does not hold, and the next one is asked.

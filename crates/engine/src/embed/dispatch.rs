@@ -69,7 +69,8 @@ impl Refrain {
         Single { tenant: self.tenant.clone(), action, key: key.to_owned(), hops: 0, timeout, by: self.by() }
     }
 
-    fn singles(&self) -> &Singles {
+    /// What sends single actions, for whoever asks in the name of others.
+    pub fn singles(&self) -> &Singles {
         &self.shared.singles
     }
 }

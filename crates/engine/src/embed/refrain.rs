@@ -290,12 +290,12 @@ impl Refrain {
     }
 
     /// The tenant's alerts may have changed.
-    pub(super) fn alerts_changed(&self) {
+    pub fn alerts_changed(&self) {
         self.shared.alerting.changed(&self.tenant);
     }
 
     /// The tenant's holds, caps, rules or breakers may have changed.
-    pub(super) fn orders_changed(&self) {
+    pub fn orders_changed(&self) {
         self.shared.engine.orders_changed(&self.tenant);
         self.shared.orders.forget(&self.tenant);
         self.shared.rules.forget(&self.tenant);

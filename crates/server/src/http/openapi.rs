@@ -24,6 +24,7 @@ use super::problem::{MEDIA_TYPE, Problem};
         (name = "ledger", description = "What came of it, and why"),
         (name = "work", description = "Queues that others pull their work from"),
         (name = "recurring", description = "The same schedules as recurring actions, in the dialect of other gateways"),
+        (name = "orders", description = "What decides about actions on their way: rules, holds, caps, alerts and breakers"),
         (name = "keys", description = "Who may come in"),
         (name = "insight", description = "What happens, what happened, and who did it"),
         (name = "secrets", description = "What must be sent and never shown"),

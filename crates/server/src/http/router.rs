@@ -9,8 +9,9 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::problem::Problem;
 use super::{
-    audit, config_view, dead_letters, events, gate, generate, health, keys, metrics, nodes, occurrences, openapi,
-    providers, recurring, schedules, secrets, session, stale, stats, work_items,
+    alerts, audit, breakers, calendars, capacities, config_view, dead_letters, dispatch, events, gate, generate,
+    health, holds, keys, metrics, nodes, occurrences, openapi, providers, recurring, rules, schedules, secrets,
+    session, stale, stats, work_items,
 };
 use crate::telemetry;
 
@@ -39,7 +40,20 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .merge(recurring::routes())
         .merge(keys::routes())
         .merge(session::routes())
+        .merge(orders())
         .merge(insight())
+}
+
+/// What decides about actions on their way.
+fn orders() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .merge(rules::routes())
+        .merge(holds::routes())
+        .merge(capacities::routes())
+        .merge(alerts::routes())
+        .merge(calendars::routes())
+        .merge(dispatch::routes())
+        .merge(breakers::routes())
 }
 
 /// What tells of the tenant and of the server.

@@ -10,6 +10,7 @@ mod keyed;
 mod keys;
 mod ledger;
 mod limits;
+mod orders;
 mod place;
 mod recurring;
 mod schedules;

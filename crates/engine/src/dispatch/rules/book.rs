@@ -55,7 +55,7 @@ impl RuleBook {
         before: Option<Arc<Self>>,
     ) -> Result<Self, StoreError> {
         let mut book = Self::default();
-        for Order { name, version, what } in list(store, tenant, DocumentKind::Rule, Ok).await? {
+        for Order { name, version, what, .. } in list(store, tenant, DocumentKind::Rule, Ok).await? {
             let is_it = |rule: &&Arc<Rule>| rule.name == name && rule.version == version;
             if let Some(known) = before.iter().flat_map(|before| &before.rules).find(is_it) {
                 book.rules.push(Arc::clone(known));

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use jiff::SignedDuration;
+use refrain::action::Action;
 use refrain::api_key::Permission;
 use refrain::definition::Definition;
 use refrain::id::ScheduleId;
@@ -33,18 +34,29 @@ pub(crate) struct Saving<'a> {
 pub(crate) async fn check(app: &App, caller: &Caller, saving: Saving<'_>) -> Result<(), Problem> {
     let limits = app.limits_by_mode().of(caller.identity.mode);
     let Saving { id, definition, is_new } = saving;
-    if definition.action.provider == COMMAND && !caller.identity.may(Need::Permission(Permission::Command)) {
-        let detail = "a schedule that starts programs needs `command`, which the key does not have";
-        return Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", detail).at_path("action.provider"));
-    }
-    check_payload(limits, definition)?;
+    check_action(app, caller, &definition.action)?;
     check_gap(app, limits, id, definition)?;
     if is_new { check_count(app, limits, caller).await } else { Ok(()) }
 }
 
-fn check_payload(limits: &Limits, definition: &Definition) -> Result<(), Problem> {
+/// Lets an action through that its sender may order, whatever it is ordered by.
+pub(crate) fn check_action(app: &App, caller: &Caller, action: &Action) -> Result<(), Problem> {
+    check_provider(caller, &action.provider, "action.provider")?;
+    check_payload(app.limits_by_mode().of(caller.identity.mode), action)
+}
+
+/// Lets a provider through that the caller may have things sent by. The path is where the request names it.
+pub(crate) fn check_provider(caller: &Caller, provider: &str, path: &str) -> Result<(), Problem> {
+    if provider != COMMAND || caller.identity.may(Need::Permission(Permission::Command)) {
+        return Ok(());
+    }
+    let detail = "what starts programs needs `command`, which the key does not have";
+    Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", detail).at_path(path))
+}
+
+fn check_payload(limits: &Limits, action: &Action) -> Result<(), Problem> {
     let Some(bytes_max) = limits.payload_bytes else { return Ok(()) };
-    let bytes = serde_json::to_vec(&definition.action.payload).map_or(usize::MAX, |text| text.len());
+    let bytes = serde_json::to_vec(&action.payload).map_or(usize::MAX, |text| text.len());
     if bytes <= bytes_max {
         return Ok(());
     }

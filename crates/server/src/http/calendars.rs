@@ -1,0 +1,54 @@
+//! Named calendars over HTTP: the days off that a tenant's schedules go by.
+
+use refrain::Refrain;
+use refrain::control::{Control, OrderChange, read_calendar};
+use refrain::dispatch::Order;
+use refrain::error::Error;
+use refrain::store::DocumentKind;
+use refrain_recurrence::NamedCalendar;
+use serde_json::Value;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::app::App;
+use super::caller::Caller;
+use super::orders::{self, Kind};
+use super::problem::Problem;
+
+/// All operations on calendars.
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete))
+}
+
+orders::operations! {
+    NamedCalendar, "schedules", all: "/v1/calendars", each: "/v1/calendars/{name}",
+    list: "List calendars",
+    one: "Read a calendar",
+    put: "Make or replace a calendar",
+    put_more: "Schedules that use it go by it when they are planned next; what is planned already stays. `If-Match` names the version that must be there, `If-None-Match: *` asks that there is none.",
+    delete: "Remove a calendar",
+    delete_more: "Schedules that use it can no longer be planned until there is one of that name again."
+}
+
+impl Kind for NamedCalendar {
+    const KIND: DocumentKind = DocumentKind::Calendar;
+
+    fn read(body: Value) -> Result<Self, String> {
+        read_calendar(body)
+    }
+
+    fn allow(&self, _: &App, _: &Caller) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    async fn save(&self, control: &Control, change: &OrderChange) -> Result<Order<Self>, Error> {
+        control.save_calendar(change, self).await
+    }
+
+    async fn remove(control: &Control, change: &OrderChange) -> Result<(), Error> {
+        control.remove_calendar(change).await
+    }
+
+    /// Calendars are read whenever a schedule is planned.
+    fn changed(_: &Refrain) {}
+}

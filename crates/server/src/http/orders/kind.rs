@@ -1,0 +1,35 @@
+//! What the operations must know of a kind of document.
+
+use refrain::Refrain;
+use refrain::control::{Control, OrderChange};
+use refrain::dispatch::Order;
+use refrain::error::Error;
+use refrain::store::DocumentKind;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::http::app::App;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+
+/// A kind of document that a tenant keeps under names of its own.
+pub(crate) trait Kind: Serialize + DeserializeOwned {
+    /// As the catalog calls it.
+    const KIND: DocumentKind;
+
+    /// What the catalog keeps, or why it cannot be read.
+    fn read(body: Value) -> Result<Self, String>;
+
+    /// Whether whoever asks may order it.
+    fn allow(&self, app: &App, caller: &Caller) -> Result<(), Problem>;
+
+    /// Keeps it.
+    async fn save(&self, control: &Control, change: &OrderChange) -> Result<Order<Self>, Error>;
+
+    /// Takes it away.
+    async fn remove(control: &Control, change: &OrderChange) -> Result<(), Error>;
+
+    /// Tells this node that something of the tenant may have changed.
+    fn changed(refrain: &Refrain);
+}

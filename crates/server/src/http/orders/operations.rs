@@ -1,0 +1,92 @@
+//! The handlers of a family: they differ in what they are called and described by, and in nothing else.
+
+/// Writes the handlers `list`, `one`, `put` and `delete` of a kind of document. The texts are those of the API's document.
+macro_rules! operations {
+    (
+        $type:ident, $tag:tt, all: $all:tt, each: $each:tt,
+        list: $list:tt, one: $one:tt, put: $put:tt, put_more: $put_more:tt, delete: $delete:tt, delete_more: $delete_more:tt
+    ) => {
+        #[doc = $list]
+        ///
+        /// In order of name.
+        #[utoipa::path(
+            get,
+            path = $all,
+            tag = $tag,
+            params($crate::http::orders::Asked),
+            responses((status = 200, description = "A page of them", body = $crate::http::page::List<$crate::http::orders::OrderView<$type>>)),
+        )]
+        pub(crate) async fn list(
+            axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
+            caller: $crate::http::caller::Caller,
+            $crate::http::query::Query(asked): $crate::http::query::Query<$crate::http::orders::Asked>,
+        ) -> Result<
+            $crate::http::body::Json<$crate::http::page::List<$crate::http::orders::OrderView<$type>>>,
+            $crate::http::problem::Problem,
+        > {
+            $crate::http::orders::list(&app, &caller, asked).await
+        }
+
+        #[doc = $one]
+        #[utoipa::path(
+            get,
+            path = $each,
+            tag = $tag,
+            params(("name" = String, Path, description = "What it is called")),
+            responses(
+                (status = 200, description = "As it is kept", body = $crate::http::orders::OrderView<$type>, headers(("ETag" = String))),
+                (status = 304, description = "It is as the entity tag in If-None-Match says"),
+            ),
+        )]
+        pub(crate) async fn one(
+            axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
+            caller: $crate::http::caller::Caller,
+            $crate::http::path::Path(name): $crate::http::path::Path<String>,
+            headers: axum::http::HeaderMap,
+        ) -> Result<axum::response::Response, $crate::http::problem::Problem> {
+            $crate::http::orders::one::<$type>(&app, &caller, &name, &headers).await
+        }
+
+        #[doc = $put]
+        ///
+        #[doc = $put_more]
+        #[utoipa::path(
+            put,
+            path = $each,
+            tag = $tag,
+            params(("name" = String, Path, description = "What it is called", pattern = "^[A-Za-z0-9_.-]{1,128}$")),
+            request_body = $type,
+            responses((status = 200, description = "It is kept", body = $crate::http::orders::OrderView<$type>, headers(("ETag" = String)))),
+        )]
+        pub(crate) async fn put(
+            axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
+            caller: $crate::http::caller::Caller,
+            $crate::http::path::Path(name): $crate::http::path::Path<String>,
+            headers: axum::http::HeaderMap,
+            $crate::http::body::Json(what): $crate::http::body::Json<$type>,
+        ) -> Result<axum::response::Response, $crate::http::problem::Problem> {
+            $crate::http::orders::put(&app, &caller, &name, &headers, what).await
+        }
+
+        #[doc = $delete]
+        ///
+        #[doc = $delete_more]
+        #[utoipa::path(
+            delete,
+            path = $each,
+            tag = $tag,
+            params(("name" = String, Path, description = "What it is called")),
+            responses((status = 204, description = "It is gone")),
+        )]
+        pub(crate) async fn delete(
+            axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
+            caller: $crate::http::caller::Caller,
+            $crate::http::path::Path(name): $crate::http::path::Path<String>,
+            headers: axum::http::HeaderMap,
+        ) -> Result<axum::http::StatusCode, $crate::http::problem::Problem> {
+            $crate::http::orders::delete::<$type>(&app, &caller, &name, &headers).await
+        }
+    };
+}
+
+pub(crate) use operations;

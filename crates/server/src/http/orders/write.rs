@@ -1,0 +1,55 @@
+//! Writing and removing documents. This node goes by a change from its answer on, others within a second.
+
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use refrain::control::OrderChange;
+use refrain::id::{DocumentName, Revision};
+
+use super::{Kind, OrderView};
+use crate::http::app::App;
+use crate::http::body::Json;
+use crate::http::caller::Caller;
+use crate::http::etag;
+use crate::http::problem::Problem;
+
+/// Makes or replaces the one of a name.
+pub(crate) async fn put<T: Kind>(
+    app: &App,
+    caller: &Caller,
+    name: &str,
+    headers: &HeaderMap,
+    what: T,
+) -> Result<Response, Problem> {
+    let expect = etag::expected(headers)?;
+    let name = DocumentName::new(name)?;
+    what.allow(app, caller)?;
+    let change = OrderChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
+    let saved = what.save(app.control(), &change).await;
+    tell::<T>(app, caller)?;
+    let saved = saved.map_err(|error| etag::precondition(expect, error.into()))?;
+    let tag = etag::tag(Revision(saved.version));
+    Ok(([(header::ETAG, tag)], Json(OrderView::of(saved))).into_response())
+}
+
+/// Takes the one of a name away.
+pub(crate) async fn delete<T: Kind>(
+    app: &App,
+    caller: &Caller,
+    name: &str,
+    headers: &HeaderMap,
+) -> Result<StatusCode, Problem> {
+    let expect = etag::expected(headers)?;
+    // A name that cannot be one is of nothing that exists.
+    let name = DocumentName::new(name).map_err(|error| Problem::not_found(error.to_string()))?;
+    let change = OrderChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
+    let removed = T::remove(app.control(), &change).await;
+    tell::<T>(app, caller)?;
+    removed.map_err(|error| etag::precondition(expect, error.into()))?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Also after a refusal: an answer that was lost on its way from the store may have been a yes.
+fn tell<T: Kind>(app: &App, caller: &Caller) -> Result<(), Problem> {
+    T::changed(&app.refrain().tenant(&caller.tenant.to_string())?);
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! What the steps would say, without any effect.
+
+use axum::extract::State;
+use refrain::action::Action;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::http::app::App;
+use crate::http::body::Json;
+use crate::http::caller::Caller;
+use crate::http::dispatch::ReportView;
+use crate::http::problem::Problem;
+
+/// What is asked about: a schedule or an action, one of both.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "action": { "provider": "log", "payload": { "to": "team" } } }))]
+pub(crate) struct TestAsked {
+    /// The next occurrence of this schedule.
+    schedule: Option<String>,
+    /// This action, without a schedule.
+    action: Option<Action>,
+}
+
+/// Ask what would become of something, were it sent now
+///
+/// Every step says what it would do: guard, holds and caps, rules, dedup, throttle, breaker. Nothing is sent, counted or marked.
+#[utoipa::path(
+    post,
+    path = "/v1/rules/test",
+    tag = "orders",
+    request_body = TestAsked,
+    responses((status = 200, description = "What every step would say", body = ReportView)),
+)]
+pub(crate) async fn test(
+    State(app): State<App>,
+    caller: Caller,
+    Json(asked): Json<TestAsked>,
+) -> Result<Json<ReportView>, Problem> {
+    let refrain = app.refrain().tenant(&caller.tenant.to_string())?;
+    let report = match (asked.schedule, asked.action) {
+        (Some(id), None) => refrain.dry_run(caller.key(&id)?.id.as_str()).await?,
+        (None, Some(action)) => refrain.dry_run_of(action).await?,
+        (Some(_), Some(_)) => return Err(one_of_both("schedule and action are both given")),
+        (None, None) => return Err(one_of_both("neither schedule nor action is given")),
+    };
+    Ok(Json(ReportView::of(report)))
+}
+
+fn one_of_both(detail: &str) -> Problem {
+    Problem::unprocessable("bad_value", detail).with_hint("ask about one of both")
+}
