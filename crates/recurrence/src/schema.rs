@@ -51,7 +51,11 @@ impl PartialSchema for Lead {
 
 impl PartialSchema for JitterWindowWritten {
     fn schema() -> RefOr<Schema> {
-        AnyOfBuilder::new().item(text(LENGTH, "30m")).item(text("^([1-9][0-9]?|100)%$", "50%")).item(seconds(u32::MAX as isize)).into()
+        AnyOfBuilder::new()
+            .item(text(LENGTH, "30m"))
+            .item(text("^([1-9][0-9]?|100)%$", "50%"))
+            .item(seconds(u32::MAX as isize))
+            .into()
     }
 }
 

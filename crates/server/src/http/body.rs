@@ -83,7 +83,7 @@ pub(crate) async fn read_bytes(request: Request, app: &App) -> Result<Bytes, Pro
 }
 
 fn is_length_limit(error: &axum::Error) -> bool {
-    std::error::Error::source(error).is_some_and(|source| source.is::<http_body_util::LengthLimitError>())
+    std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>)
 }
 
 fn check_type(headers: &HeaderMap) -> Result<(), Problem> {

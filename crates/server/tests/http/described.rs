@@ -28,7 +28,7 @@ async fn the_document_is_true() {
         .arg(format!("{}/v1/openapi.json", world.base()))
         .args(["--checks", "all", "--max-examples", EXAMPLES, "--seed", "7433", "--no-color"])
         .arg("-H")
-        .arg(format!("Authorization: Bearer {}", key))
+        .arg(format!("Authorization: Bearer {key}"))
         .current_dir(std::env::temp_dir())
         .stdin(Stdio::null())
         .output()
