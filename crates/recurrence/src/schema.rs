@@ -23,9 +23,9 @@ fn text(pattern: &str, example: &str) -> RefOr<Schema> {
     text.examples([example]).into()
 }
 
-fn seconds() -> RefOr<Schema> {
+fn seconds(most: isize) -> RefOr<Schema> {
     let whole = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
-    whole.minimum(Some(0)).maximum(Some(1_000_000)).into()
+    whole.minimum(Some(0)).maximum(Some(most)).into()
 }
 
 /// Lengths that everything takes; longer and stranger ones may be refused.
@@ -39,7 +39,7 @@ impl PartialSchema for TimeOfDay {
 
 impl PartialSchema for Length {
     fn schema() -> RefOr<Schema> {
-        AnyOfBuilder::new().item(text(LENGTH, "30s")).item(seconds()).into()
+        AnyOfBuilder::new().item(text(LENGTH, "30s")).item(seconds(isize::MAX)).into()
     }
 }
 
@@ -51,7 +51,7 @@ impl PartialSchema for Lead {
 
 impl PartialSchema for JitterWindowWritten {
     fn schema() -> RefOr<Schema> {
-        AnyOfBuilder::new().item(text(LENGTH, "30m")).item(text("^([1-9][0-9]?|100)%$", "50%")).item(seconds()).into()
+        AnyOfBuilder::new().item(text(LENGTH, "30m")).item(text("^([1-9][0-9]?|100)%$", "50%")).item(seconds(u32::MAX as isize)).into()
     }
 }
 

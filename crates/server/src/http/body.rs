@@ -101,9 +101,48 @@ fn wrong_type(given: &str) -> Problem {
         .with_hint("send the header `Content-Type: application/json`")
 }
 
-/// Reads JSON text, at most so deep.
+/// Reads JSON text, at most so deep. What it is read into has fields, so it must be an object; a list would pass for one.
 pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) -> Result<T, Problem> {
     check_depth(bytes, depth_max)?;
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return Err(Problem::bad_request("bad_body", "the body is a list; it must be an object"));
+    }
+    match read_text(bytes) {
+        Err(problem) if is_about_a_point(&problem) => match serde_json::from_slice::<Value>(bytes) {
+            Ok(value) => from_value(value),
+            Err(_) => Err(problem),
+        },
+        read => read,
+    }
+}
+
+/// Whether a number has a point where none should be. To JSON 3.0 is as whole as 3.
+fn is_about_a_point(problem: &Problem) -> bool {
+    problem.detail.contains("floating point")
+}
+
+/// The same value, its whole numbers written without a point; a payload is its owner's and stays as it is.
+fn with_whole_numbers(value: Value) -> Value {
+    match value {
+        Value::Number(number) => match number.as_f64() {
+            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small enough")]
+            Some(float) if !number.is_i64() && !number.is_u64() && float.fract() == 0.0 && float.abs() < 9e15 => {
+                (float as i64).into()
+            }
+            Some(_) | None => Value::Number(number),
+        },
+        Value::Array(items) => items.into_iter().map(with_whole_numbers).collect(),
+        Value::Object(fields) => fields.into_iter().map(whole_field).collect(),
+        Value::Null | Value::Bool(_) | Value::String(_) => value,
+    }
+}
+
+fn whole_field((name, value): (String, Value)) -> (String, Value) {
+    let value = if name == "payload" { value } else { with_whole_numbers(value) };
+    (name, value)
+}
+
+fn read_text<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
@@ -115,6 +154,13 @@ pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) ->
 
 /// Reads a value that is JSON already.
 pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
+    match read_value(&value) {
+        Err(problem) if is_about_a_point(&problem) => read_value(&with_whole_numbers(value)),
+        read => read,
+    }
+}
+
+fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, Problem> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         Problem::bad_request("bad_body", error.into_inner().to_string()).at_path(path)
@@ -166,7 +212,6 @@ mod tests {
     fn a_refusal_says_where() {
         #[derive(Debug, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
-        #[expect(dead_code, reason = "only read")]
         struct Inner {
             n: u8,
         }
@@ -177,5 +222,8 @@ mod tests {
         assert!(wrong.detail.contains("unknown field `m`"), "{wrong:?}");
         assert_eq!(from_slice::<Outer>(br#"{"a": "#, 8).unwrap_err().code, "bad_json");
         assert_eq!(from_slice::<Outer>(b"{} {}", 8).unwrap_err().code, "bad_json");
+        assert_eq!(from_slice::<Outer>(br#"{"a": {"n": 3.0}}"#, 8).unwrap()["a"].n, 3);
+        assert_eq!(from_slice::<Outer>(br#"{"a": {"n": 3.5}}"#, 8).unwrap_err().code, "bad_body");
+        assert_eq!(from_slice::<Outer>(b" [1]", 8).unwrap_err().code, "bad_body");
     }
 }

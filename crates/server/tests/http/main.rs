@@ -3,6 +3,7 @@
 mod access;
 mod auth;
 mod declared;
+mod described;
 mod events;
 mod insight;
 mod keyed;

@@ -142,7 +142,7 @@ async fn lists_come_in_pages_and_by_status_and_label() {
     assert_eq!((rest["items"].as_array().unwrap().len(), &rest["next_cursor"]), (3, &Value::Null));
     assert_eq!(world.get("/v1/schedules?status=paused").await.is(200)["items"][0]["id"], "s0");
     assert_eq!(world.get("/v1/schedules?label=half:second").await.is(200)["items"].as_array().unwrap().len(), 2);
-    world.get("/v1/schedules?status=asleep").await.refused(400, "bad_query");
+    world.get("/v1/schedules?status=asleep").await.refused(422, "bad_query");
     world.get("/v1/schedules?limit=0").await.refused(400, "bad_query");
     world.get("/v1/schedules?colour=red").await.refused(400, "bad_query");
     world.stop().await;

@@ -58,7 +58,7 @@ async fn a_claim_waits_until_work_comes() {
         world.post("/v1/work-items/claim", &wrong).await.refused(422, code);
     }
     world.post("/v1/work-items/claim", &json!({})).await.refused(400, "bad_body");
-    world.get("/v1/work-items?state=asleep").await.refused(400, "bad_query");
+    world.get("/v1/work-items?state=asleep").await.refused(422, "bad_query");
     world.get("/v1/work-items/none").await.refused(404, "not_found");
     world.stop().await;
 }
@@ -95,9 +95,10 @@ async fn failed_occurrences_are_dead_letters_too() {
     let replay = json!({ "kind": "occurrence", "schedule": "bad", "limit": 5, "note": "it is back" });
     let done = world.post("/v1/dead-letters/replay", &replay).await.is(200);
     assert_eq!(done, json!({ "replayed": [id], "refused": [] }));
-    for wrong in ["kind=letter", "queue=emails", "kind=work_item&schedule=bad", "schedule=a%20b"] {
-        world.get(&format!("/v1/dead-letters?{wrong}")).await.refused(400, "bad_query");
+    for senseless in ["queue=emails", "kind=work_item&schedule=bad", "schedule=a%20b"] {
+        world.get(&format!("/v1/dead-letters?{senseless}")).await.refused(422, "bad_query");
     }
+    world.get("/v1/dead-letters?kind=letter").await.refused(400, "bad_query");
     let mixed = json!({ "kind": "occurrence", "ids": [1], "schedule": "bad" });
     world.post("/v1/dead-letters/replay", &mixed).await.refused(422, "conflict");
     world

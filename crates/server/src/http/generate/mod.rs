@@ -25,10 +25,10 @@ pub(crate) struct GenerateAsked {
     #[schema(example = "2026-03-02T09:00:00Z")]
     as_of: Timestamp,
     /// So long before it, what has no row gets one; not at all without a word.
-    #[schema(value_type = Option<String>, example = "1h")]
+    #[schema(value_type = Option<refrain_recurrence::Length>, example = "1h")]
     lookback: Option<Length>,
     /// So long after it; not at all without a word.
-    #[schema(value_type = Option<String>, example = "1h")]
+    #[schema(value_type = Option<refrain_recurrence::Length>, example = "1h")]
     lookahead: Option<Length>,
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct KeyAsked {
     post,
     path = "/v1/keys",
     tag = "keys",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again makes no second key", max_length = 200)),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again makes no second key", pattern = "^[ -~]{1,200}$")),
     request_body = KeyAsked,
     responses((status = 201, description = "It is made", body = KeyShown, headers(("Location" = String)))),
 )]

@@ -41,7 +41,7 @@ pub(crate) struct OccurrenceView {
     #[schema(example = "schedule")]
     trigger: &'static str,
     /// Which of the tenant's come first.
-    #[schema(value_type = String, example = "normal")]
+    #[schema(value_type = refrain::policy::Priority)]
     priority: refrain::policy::Priority,
     /// Attempts begun.
     attempt: u32,

@@ -32,13 +32,13 @@ pub(crate) struct Asked {
 
 /// The latest executions.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct History {
-    history: Vec<Execution>,
+pub(crate) struct RecurringHistory {
+    history: Vec<RecurringExecution>,
 }
 
 /// One execution.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Execution {
+pub(crate) struct RecurringExecution {
     id: i64,
     /// When it was to be.
     scheduled_at: Timestamp,
@@ -66,7 +66,7 @@ pub(crate) struct Execution {
     tag = "recurring",
     params(("id" = String, Path, description = "Its id"), PlaceQuery, Asked),
     responses(
-        (status = 200, description = "The latest executions", body = History),
+        (status = 200, description = "The latest executions", body = RecurringHistory),
         (status = 400, description = "The query makes no sense", body = RecurringError),
         (status = 404, description = "There is none", body = RecurringError),
     ),
@@ -76,7 +76,7 @@ pub(crate) async fn history(
     place: Place,
     Path(id): Path<String>,
     asked: Result<Query<Asked>, Problem>,
-) -> Result<Json<History>, Refusal> {
+) -> Result<Json<RecurringHistory>, Refusal> {
     let Query(asked) = asked?;
     let limit = asked.limit.unwrap_or(ROWS);
     if !(1..=500).contains(&limit) {
@@ -87,11 +87,11 @@ pub(crate) async fn history(
     let filter = OccurrenceFilter { schedule: Some(schedule.key.id), states, ..OccurrenceFilter::default() };
     let page = Page::first(usize::try_from(limit).unwrap_or(1));
     let found = app.store().occurrences(&place.0.tenant, &filter, &page).await?;
-    Ok(Json(History { history: found.rows.into_iter().map(shown).collect() }))
+    Ok(Json(RecurringHistory { history: found.rows.into_iter().map(shown).collect() }))
 }
 
-fn shown(row: Occurrence) -> Execution {
-    Execution {
+fn shown(row: Occurrence) -> RecurringExecution {
+    RecurringExecution {
         id: row.id.0,
         scheduled_at: row.planned.nominal_at,
         executed_at: row.started_at,

@@ -28,7 +28,7 @@ use crate::http::problem::Problem;
     path = "/v1/schedules",
     tag = "schedules",
     request_body = super::super::schema::NewSchedule,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", max_length = 200)),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", pattern = "^[ -~]{1,200}$")),
     responses((status = 201, description = "It is made", body = ScheduleView, headers(("Location" = String), ("ETag" = String)))),
 )]
 pub(crate) async fn create(

@@ -68,7 +68,11 @@ pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &st
 }
 
 fn in_spec(patch: &mut Map<String, Value>) -> Result<&mut Map<String, Value>, Problem> {
-    match patch.entry("spec").or_insert_with(|| json!({})) {
+    let spec = patch.entry("spec").or_insert_with(|| json!({}));
+    if spec.is_null() {
+        *spec = json!({});
+    }
+    match spec {
         Value::Object(spec) => Ok(spec),
         _ => Err(Problem::bad_request("bad_body", "spec is not an object").at_path("spec")),
     }

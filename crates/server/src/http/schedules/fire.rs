@@ -50,7 +50,7 @@ pub(crate) struct FiredView {
     tag = "schedules",
     params(
         ("id" = String, Path, description = "What it is called"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", max_length = 200),
+        ("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", pattern = "^[ -~]{1,200}$"),
     ),
     request_body = Option<FireAsked>,
     responses((status = 202, description = "It runs as soon as a node takes it", body = FiredView)),

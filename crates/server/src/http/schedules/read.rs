@@ -93,7 +93,7 @@ fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
     let read = |name: &str| {
         Status::from_text(name).ok_or_else(|| {
             let known: Vec<_> = Status::ALL.iter().map(|status| status.as_str()).collect();
-            Problem::bad_request("bad_query", format!("{name:?} is no status"))
+            Problem::unprocessable("bad_query", format!("{name:?} is no status"))
                 .at_path("status")
                 .with_hint(format!("one of {}", known.join(", ")))
         })
@@ -104,7 +104,7 @@ fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
 pub(crate) fn labels(text: Option<&str>) -> Result<Vec<(String, String)>, Problem> {
     let read = |pair: &str| {
         pair.split_once(':').map(|(name, value)| (name.to_owned(), value.to_owned())).ok_or_else(|| {
-            Problem::bad_request("bad_query", format!("label {pair:?} has no colon"))
+            Problem::unprocessable("bad_query", format!("label {pair:?} has no colon"))
                 .at_path("label")
                 .with_hint("write `name:value`")
         })

@@ -32,10 +32,10 @@ pub(crate) struct ClaimAsked {
     #[schema(minimum = 1, maximum = 100)]
     limit: Option<u32>,
     /// How long they are held, up to a day; 30 seconds without a word.
-    #[schema(value_type = Option<String>, example = "30s")]
+    #[schema(value_type = Option<refrain_recurrence::Length>, example = "30s")]
     lease: Option<Length>,
     /// How long to wait for work, up to 30 seconds; not at all without a word.
-    #[schema(value_type = Option<String>, example = "20s")]
+    #[schema(value_type = Option<refrain_recurrence::Length>, example = "20s")]
     wait: Option<Length>,
     /// Who does it, for people to read.
     #[schema(example = "mailer-1")]

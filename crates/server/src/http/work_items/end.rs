@@ -26,7 +26,7 @@ pub(crate) struct ExtendAsked {
     #[schema(example = 1)]
     fence: i64,
     /// How long from now on, up to a day; 30 seconds without a word.
-    #[schema(value_type = Option<String>, example = "30s")]
+    #[schema(value_type = Option<refrain_recurrence::Length>, example = "30s")]
     lease: Option<Length>,
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct WorkAsked {
     #[schema(value_type = Value)]
     payload: Value,
     /// Which come first; `normal` without a word.
-    #[schema(value_type = Option<String>, example = "normal")]
+    #[schema(value_type = Option<refrain::policy::Priority>)]
     priority: Option<Priority>,
     /// Not before; now without a word.
     ready_at: Option<Timestamp>,
@@ -52,7 +52,7 @@ pub(crate) struct EnqueuedView {
     post,
     path = "/v1/work-items",
     tag = "work",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", max_length = 200)),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", pattern = "^[ -~]{1,200}$")),
     request_body = WorkAsked,
     responses((status = 201, description = "It waits", body = EnqueuedView)),
 )]

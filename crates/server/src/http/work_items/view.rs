@@ -21,7 +21,7 @@ pub(crate) struct WorkItemView {
     #[schema(value_type = Object)]
     payload: Value,
     /// Which come first.
-    #[schema(value_type = String, example = "normal")]
+    #[schema(value_type = refrain::policy::Priority)]
     priority: refrain::policy::Priority,
     /// Where it stands.
     #[schema(example = "queued")]
