@@ -29,7 +29,7 @@ fn seconds(most: isize) -> RefOr<Schema> {
 }
 
 /// Lengths that everything takes; longer and stranger ones may be refused.
-const LENGTH: &str = "^[1-9][0-9]{0,3}(s|m|h)$";
+const LENGTH: &str = "^([0-9]{1,6}h( [0-9]{1,2}m)?( [0-9]{1,2}s)?|[0-9]{1,6}m( [0-9]{1,2}s)?|[0-9]{1,6}s)$";
 
 impl PartialSchema for TimeOfDay {
     fn schema() -> RefOr<Schema> {

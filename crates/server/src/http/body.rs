@@ -118,7 +118,7 @@ pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) ->
 
 /// Whether a number has a point where none should be. To JSON 3.0 is as whole as 3.
 fn is_about_a_point(problem: &Problem) -> bool {
-    problem.detail.contains("floating point")
+    problem.detail.contains("floating point") || problem.detail.contains("untagged enum")
 }
 
 /// The same value, its whole numbers written without a point; a payload is its owner's and stays as it is.
