@@ -28,10 +28,10 @@ test: ## run every test
 ifneq ($(shell command -v cargo-nextest),)
 	.ci/services $(CARGO) test --workspace --all-features --doc
 	$(SIM)
-	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http -E 'not test(/described/)'
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http
 	.ci/services $(CARGO) nextest run --workspace --all-features -E 'not binary(sim)'
 else
-	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test -p refrain-server --all-features --test http -- --skip described
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test -p refrain-server --all-features --test http
 	.ci/services $(CARGO) test --workspace --all-features
 endif
 

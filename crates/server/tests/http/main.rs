@@ -4,7 +4,6 @@
 mod access;
 mod auth;
 mod declared;
-mod described;
 mod events;
 mod insight;
 mod keyed;
