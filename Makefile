@@ -1,7 +1,6 @@
 # Each target does exactly what CI does; CI calls nothing else.
 
 CARGO ?= cargo
-REFRAIN = $(CARGO) run -q --release -p refrain-server --bin refrain --
 # The simulation needs no database, and is optimised: it lives through years.
 SIM = $(CARGO) test -q -p refrain --profile sim --no-default-features --features planted --test sim --
 # Crates with their own lock file, so that what they pull in stays out of everyone's build.
@@ -17,32 +16,22 @@ COVERAGE_PERCENT_MIN = 95
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
 
-run: ## print the next fires of a few example schedules
-	@$(CARGO) build -q --release -p refrain-server
-	@echo '# Office mornings in New York: 09:00 on the wall, whatever the offset.'
-	$(REFRAIN) next '0 9 * * MON-FRI' --tz America/New_York -n 3
-	@echo; echo '# Nightly at 02:30 in Berlin over the spring change: 02:30 is missing on the 29th, so it fires at 03:00.'
-	$(REFRAIN) next '30 2 * * *' --tz Europe/Berlin --from 2026-03-28T00:00:00Z -n 3
-	@echo; echo '# Every 15 minutes: elapsed time, no hole and no double at any change.'
-	$(REFRAIN) next 'every 15 minutes' --tz Europe/London --from 2026-10-25T00:30:00Z -n 4
-	@echo; echo '# The last Friday of each month, as Quartz writes it.'
-	$(REFRAIN) next '0 0 18 ? * 6L' --dialect quartz --tz Asia/Tokyo -n 3
-	@echo; echo '# Every other week on Tuesday, as a calendar writes it.'
-	$(REFRAIN) next 'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0' --tz America/Sao_Paulo -n 3
-	@echo; echo '# The same rule in words.'
-	$(REFRAIN) describe '0 9 * * MON-FRI' --tz America/New_York
-	@echo; echo '# Why a rule does not fire at a certain time, field by field.'
-	$(REFRAIN) why '0 9 * * MON-FRI' --at 2026-03-08T13:00:00Z --tz America/New_York
+# ARGS='--bind 127.0.0.1:8080' and all that `refrain serve --help` names.
+run: ## build and start the server on an embedded SQLite file
+	$(CARGO) build --release -p refrain-server
+	$(CARGO) run -q --release -p refrain-server --bin refrain -- serve $(ARGS)
 
 # Doc tests and the simulation come first, so that the run ends with the summary of all other tests. Nextest is quicker where it is
-# installed; plain cargo runs the same tests, and the doc tests among them. Each command stands right behind
+# installed; plain cargo runs the same tests, and the doc tests among them. The API is tested on PostgreSQL first, then with all others on SQLite. Each command stands right behind
 # .ci/services, with no shell between them that would keep a signal to itself.
 test: ## run every test
 ifneq ($(shell command -v cargo-nextest),)
 	.ci/services $(CARGO) test --workspace --all-features --doc
 	$(SIM)
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http
 	.ci/services $(CARGO) nextest run --workspace --all-features -E 'not binary(sim)'
 else
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test -p refrain-server --all-features --test http
 	.ci/services $(CARGO) test --workspace --all-features
 endif
 

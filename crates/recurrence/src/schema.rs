@@ -29,7 +29,7 @@ fn seconds(most: isize) -> RefOr<Schema> {
 }
 
 /// Lengths that everything takes; longer and stranger ones may be refused.
-const LENGTH: &str = "^[1-9][0-9]{0,3}(s|m|h)$";
+const LENGTH: &str = "^([0-9]{1,6}h( [0-9]{1,2}m)?( [0-9]{1,2}s)?|[0-9]{1,6}m( [0-9]{1,2}s)?|[0-9]{1,6}s)$";
 
 impl PartialSchema for TimeOfDay {
     fn schema() -> RefOr<Schema> {
@@ -51,7 +51,11 @@ impl PartialSchema for Lead {
 
 impl PartialSchema for JitterWindowWritten {
     fn schema() -> RefOr<Schema> {
-        AnyOfBuilder::new().item(text(LENGTH, "30m")).item(text("^([1-9][0-9]?|100)%$", "50%")).item(seconds(u32::MAX as isize)).into()
+        AnyOfBuilder::new()
+            .item(text(LENGTH, "30m"))
+            .item(text("^([1-9][0-9]?|100)%$", "50%"))
+            .item(seconds(u32::MAX as isize))
+            .into()
     }
 }
 

@@ -1,5 +1,4 @@
 //! What is shipped for operators names only what there is.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
 

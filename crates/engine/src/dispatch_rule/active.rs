@@ -18,11 +18,11 @@ pub struct ActiveTime {
     pub days: Vec<Weekday>,
     /// From when on; from midnight when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "22:00"))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, pattern = "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$", example = "22:00"))]
     pub from: Option<Time>,
     /// Until when, exclusive; until midnight when absent. Before `from` it is on the day after.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "07:00"))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, pattern = "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$", example = "07:00"))]
     pub to: Option<Time>,
 }
 

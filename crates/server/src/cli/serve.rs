@@ -87,14 +87,14 @@ async fn reload(overrides: Overrides, reload: Reload, mut hang_ups: Signal) {
         match Loaded::from_sources(&Sources::of_process(overrides.clone())) {
             Ok(loaded) => match reload.with(&loaded).await {
                 Ok(()) => {
-                    tracing::info!(name: "config.reloaded", "the certificate and the file's schedules were read again")
+                    tracing::info!(name: "config.reloaded", "the certificate and the file's schedules were read again");
                 }
                 Err(error) => {
-                    tracing::error!(name: "config.not_reloaded", %error, "not everything could be read again")
+                    tracing::error!(name: "config.not_reloaded", %error, "not everything could be read again");
                 }
             },
             Err(problems) => {
-                tracing::error!(name: "config.not_reloaded", "the configuration does not hold: {problems}")
+                tracing::error!(name: "config.not_reloaded", "the configuration does not hold: {problems}");
             }
         }
     }

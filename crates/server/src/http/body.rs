@@ -83,7 +83,7 @@ pub(crate) async fn read_bytes(request: Request, app: &App) -> Result<Bytes, Pro
 }
 
 fn is_length_limit(error: &axum::Error) -> bool {
-    std::error::Error::source(error).is_some_and(|source| source.is::<http_body_util::LengthLimitError>())
+    std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>)
 }
 
 fn check_type(headers: &HeaderMap) -> Result<(), Problem> {
@@ -118,7 +118,7 @@ pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) ->
 
 /// Whether a number has a point where none should be. To JSON 3.0 is as whole as 3.
 fn is_about_a_point(problem: &Problem) -> bool {
-    problem.detail.contains("floating point")
+    problem.detail.contains("floating point") || problem.detail.contains("untagged enum")
 }
 
 /// The same value, its whole numbers written without a point; a payload is its owner's and stays as it is.

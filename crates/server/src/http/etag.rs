@@ -37,7 +37,7 @@ pub(crate) fn precondition(expect: Expect, problem: Problem) -> Problem {
     let was_asked = expect != Expect::Any;
     let is_missing = problem.code == "not_found" && matches!(expect, Expect::Exactly(_));
     if was_asked && (problem.code == "conflict" || is_missing) {
-        problem.as_status(StatusCode::PRECONDITION_FAILED)
+        problem.with_status(StatusCode::PRECONDITION_FAILED)
     } else {
         problem
     }

@@ -52,7 +52,7 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Proble
         .store()
         .health()
         .await
-        .map_err(|error| Problem::from(error).as_status(StatusCode::SERVICE_UNAVAILABLE).retry_after(1))?;
+        .map_err(|error| Problem::from(error).with_status(StatusCode::SERVICE_UNAVAILABLE).retry_after(1))?;
     Ok(Json(Ready {
         status: "ready",
         store: health.kind,

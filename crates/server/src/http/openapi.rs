@@ -4,6 +4,7 @@
 
 use axum::http::header;
 use axum::routing::{MethodRouter, get};
+use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
@@ -68,20 +69,18 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
     {
         body.required = Some(Required::False);
     }
-    let mut statuses = vec![503, 500];
+    let mut statuses = vec![400, 422, 503, 500];
     if need != Need::Nothing {
         operation.security = Some(vec![SecurityRequirement::new("key", [need.as_str()])]);
         let needs = format!("Needs `{}`.", need.as_str());
         operation.description =
             Some(operation.description.take().map_or(needs.clone(), |text| format!("{text}\n\n{needs}")));
-        statuses.extend([400, 401, 403, 404, 421, 429]);
+        statuses.extend([401, 403, 404, 421, 429]);
     }
     if has_body {
-        statuses.extend([408, 409, 412, 413, 415, 422]);
+        statuses.extend([408, 409, 412, 413, 415]);
     } else if *method != HttpMethod::Get {
-        statuses.extend([409, 412, 422]);
-    } else if need != Need::Nothing {
-        statuses.push(422);
+        statuses.extend([409, 412]);
     }
     let is_dialect = path.starts_with("/v1/recurring");
     for status in statuses {
@@ -115,9 +114,42 @@ fn as_method(method: &HttpMethod) -> axum::http::Method {
     }
 }
 
+/// What is one of several things, and has no fields but those of the one it is.
+const CLOSED: [&str; 2] = ["PeriodAnchor", "RuleAction"];
+
+/// No variant has other fields than its own.
+fn close(schema: &mut Value) {
+    for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
+        if variant.get("properties").is_some() {
+            variant["additionalProperties"] = false.into();
+        }
+    }
+}
+
+/// Numbers that are never negative have more room than their format says.
+fn polish(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            let is_unsigned = fields.get("minimum").is_some_and(|least| least == 0);
+            if is_unsigned && fields.get("format").is_some_and(|format| format == "int32") {
+                fields.insert("format".to_owned(), "int64".into());
+                fields.entry("maximum").or_insert(u32::MAX.into());
+            }
+            fields.values_mut().for_each(polish);
+        }
+        Value::Array(items) => items.iter_mut().for_each(polish),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
 /// Serves the document.
 pub(super) fn route(document: &Document) -> MethodRouter<App> {
-    let text = document.to_json().unwrap_or_default();
+    let mut described = serde_json::to_value(document).unwrap_or_default();
+    polish(&mut described);
+    for name in CLOSED {
+        close(&mut described["components"]["schemas"][name]);
+    }
+    let text = described.to_string();
     get(async move || ([(header::CONTENT_TYPE, "application/json")], text))
 }
 

@@ -100,7 +100,7 @@ impl Problem {
     }
 
     /// The same under another status: a dialect may have its own.
-    pub(crate) fn as_status(mut self, status: StatusCode) -> Self {
+    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status.as_u16();
         self.title = status.canonical_reason().unwrap_or("Problem").to_owned();
         self

@@ -125,7 +125,8 @@ async fn what_cannot_be_meant_is_refused_and_not_kept() {
 }
 
 fn step<'a>(report: &'a Value, name: &str) -> &'a Value {
-    report["steps"].as_array().unwrap().iter().find(|step| step["step"] == name).unwrap()
+    let mut steps = report["steps"].as_array().into_iter().flatten();
+    steps.find(|step| step["step"] == name).unwrap_or(&Value::Null)
 }
 
 #[tokio::test]

@@ -24,7 +24,6 @@ pub(crate) struct BreakerAsked {
     #[schema(example = "hooks.example.com", max_length = 1024)]
     receiver: Option<String>,
     /// Why.
-    #[schema(max_length = 1024)]
     note: Option<String>,
 }
 

@@ -33,7 +33,6 @@ pub(crate) struct DispatchAsked {
     /// How long the provider may take, up to 50 seconds; 30 without a word.
     timeout: Option<Length>,
     /// Why.
-    #[schema(max_length = 2048)]
     note: Option<String>,
 }
 
@@ -56,7 +55,7 @@ pub(crate) struct DispatchedView {
     post,
     path = "/v1/dispatch",
     tag = "orders",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the dispatch: its receiver sees the same key for the same name", max_length = 200)),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Names the dispatch: its receiver sees the same key for the same name", pattern = "^[ -~]{1,200}$")),
     request_body = DispatchAsked,
     responses((status = 200, description = "What came of it", body = DispatchedView)),
 )]

@@ -52,7 +52,7 @@ pub(crate) async fn change(
     let mut new = control.save(save).await.map_err(of)?;
     match enabled {
         Some(true) if !is_enabled(&new) => {
-            new = control.resume(&new.key, Expect::Any, ResumeFrom::Now, by).await.map_err(of)?
+            new = control.resume(&new.key, Expect::Any, ResumeFrom::Now, by).await.map_err(of)?;
         }
         Some(false) if is_enabled(&new) => new = control.pause(&new.key, Expect::Any, None, by).await.map_err(of)?,
         Some(_) | None => {}

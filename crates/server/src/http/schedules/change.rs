@@ -88,7 +88,7 @@ pub(crate) async fn patch(
     let expect = if asked == Expect::Any { Expect::Exactly(old.revision.0) } else { asked };
     let saved = save(&app, &caller, key, expect, definition).await.map_err(|problem| {
         if asked == Expect::Any && problem.code == "conflict" {
-            problem.as_status(StatusCode::CONFLICT)
+            problem.with_status(StatusCode::CONFLICT)
         } else {
             problem
         }

@@ -46,9 +46,8 @@ fn fill(spec: &mut Map<String, Value>, field: &str, short: &str, value: Value) -
 /// parts of two kinds together mean nothing.
 pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &str) -> Result<Definition, Problem> {
     let mut patch = patch;
-    let mut target = match serde_json::to_value(old) {
-        Ok(Value::Object(fields)) => fields,
-        Ok(_) | Err(_) => return Err(Problem::unprocessable("bad_value", "the stored definition cannot be patched")),
+    let Ok(Value::Object(mut target)) = serde_json::to_value(old) else {
+        return Err(Problem::unprocessable("bad_value", "the stored definition cannot be patched"));
     };
     if let Some(zone) = patch.remove("timezone") {
         in_spec(&mut patch)?.insert("timezone".to_owned(), zone);
@@ -64,7 +63,7 @@ pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &st
     }
     merge(&mut target, patch);
     // A patch may have any shape; what it makes of the definition may not.
-    read(target, timezone).map_err(|problem| problem.as_status(StatusCode::UNPROCESSABLE_ENTITY))
+    read(target, timezone).map_err(|problem| problem.with_status(StatusCode::UNPROCESSABLE_ENTITY))
 }
 
 fn in_spec(patch: &mut Map<String, Value>) -> Result<&mut Map<String, Value>, Problem> {

@@ -51,7 +51,7 @@ pub(crate) struct FailAsked {
     #[schema(example = 1)]
     fence: i64,
     /// What went wrong.
-    #[schema(example = "the mailbox is full", max_length = 2048)]
+    #[schema(example = "the mailbox is full")]
     error: String,
     /// Whether another attempt may help; true without a word. Without it, or without attempts left, it is a dead letter.
     retry: Option<bool>,
