@@ -175,6 +175,8 @@ fn options(world: &World, number: usize) -> EngineOptions {
     let places = usize::try_from(seed.between(3, 12)).expect("a few");
     EngineOptions {
         node: NodeId::new(&format!("node-{number}")).expect("a good name"),
+        is_planning: true,
+        is_working: true,
         planner: PlannerOptions {
             ahead_for: SignedDuration::from_secs(seed.between(2, 4)),
             schedules_max: usize::try_from(seed.between(2, 8)).expect("a few"),

@@ -219,34 +219,14 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use async_trait::async_trait;
     use jiff::SignedDuration;
 
     use super::*;
-    use crate::clock::ManualClock;
-    use crate::dispatch::Dispatcher;
-    use crate::event::Events;
-    use crate::id::NodeId;
-    use crate::store::model::Model;
-    use crate::worker::WorkerOptions;
-    use crate::worker::fixture::leased;
-
-    /// Delivers everything.
-    struct Delivers;
-
-    #[async_trait]
-    impl Dispatcher for Delivers {
-        async fn dispatch(&self, _: Run) -> Outcome {
-            Outcome::DELIVERED
-        }
-    }
+    use crate::worker::fixture::{leased, worker};
 
     /// What becomes of it so many seconds later.
     async fn attempted_after(seconds: i64) -> Attempted {
-        let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH + SignedDuration::from_secs(seconds)));
-        let node = NodeId::new("node").unwrap();
-        let store = Arc::new(Model::new());
-        let worker = Worker::new(store, clock, Arc::new(Delivers), node, WorkerOptions::default(), Events::new());
+        let (worker, _) = worker(SignedDuration::from_secs(seconds));
         worker.attempt(leased(1, 1), &CancellationToken::new()).await
     }
 

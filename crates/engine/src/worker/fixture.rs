@@ -1,18 +1,25 @@
-//! An occurrence under a lease, for tests.
+//! An occurrence under a lease, and a worker to run it, for tests.
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 use serde_json::Value;
 
-use super::Leased;
+use super::serve::Serving;
+use super::{Leased, Stop, Worker, WorkerOptions};
 use crate::action::Action;
+use crate::clock::ManualClock;
 use crate::definition::Definition;
+use crate::dispatch::{Dispatcher, Run};
+use crate::event::Events;
 use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::transition::{Grant, Origin};
 use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
+use crate::outcome::Outcome;
 use crate::policy::Priority;
+use crate::store::model::Model;
 
 /// An occurrence of the epoch that was leased so often, each time for 30 seconds from then.
 pub(crate) fn leased(id: i64, times: u32) -> Leased {
@@ -40,4 +47,29 @@ pub(crate) fn leased(id: i64, times: u32) -> Leased {
     let rule = CronRule { expression: "0 0 * * *".to_owned(), ..CronRule::default() };
     let definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("log", Value::Null));
     Leased { occurrence: Arc::new(occurrence), definition: Ok(Arc::new(definition)) }
+}
+
+/// Delivers everything.
+pub(super) struct Delivers;
+
+#[async_trait]
+impl Dispatcher for Delivers {
+    async fn dispatch(&self, _: Run) -> Outcome {
+        Outcome::DELIVERED
+    }
+}
+
+/// A worker over an empty store whose time is so long after the epoch.
+pub(super) fn worker(after: SignedDuration) -> (Arc<Worker>, Arc<ManualClock>) {
+    let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH + after));
+    let node = NodeId::new("node").unwrap();
+    let (store, dispatcher) = (Arc::new(Model::new()), Arc::new(Delivers));
+    let worker = Worker::new(store, clock.clone(), dispatcher, node, WorkerOptions::default(), Events::new());
+    (Arc::new(worker), clock)
+}
+
+/// A worker at the epoch that has nothing under way.
+pub(super) fn serving() -> (Serving, Arc<ManualClock>) {
+    let (worker, clock) = worker(SignedDuration::ZERO);
+    (Serving::new(worker, Stop::No), clock)
 }

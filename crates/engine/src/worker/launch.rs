@@ -39,7 +39,7 @@ impl Serving {
         if let Some(due_at) = self.under_way.next_due_at() {
             if self.free_places() == 0 {
                 next = next.min(due_at.saturating_add(CROWDED_FOR).unwrap_or(Timestamp::MAX));
-            } else if !self.is_confirming {
+            } else {
                 next = next.min(due_at.max(self.confirm_at));
             }
         }
@@ -59,7 +59,7 @@ impl Serving {
             let crowded_out = self.under_way.take_crowded_out(due_by);
             return self.give_back(crowded_out);
         }
-        if self.is_confirming || now < self.confirm_at {
+        if now < self.confirm_at {
             return;
         }
         let due = self.under_way.take_due(now, self.worker.options.batch_max.min(free));
@@ -70,7 +70,7 @@ impl Serving {
             due.into_iter().for_each(|leased| self.start(leased));
             return;
         }
-        self.is_confirming = true;
+        self.confirm_at = now.saturating_add(self.worker.options.look_every()).unwrap_or(Timestamp::MAX);
         self.under_way.confirming += due.len();
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
@@ -153,5 +153,26 @@ impl Serving {
 
     pub(super) fn free_places(&self) -> usize {
         self.worker.options.places.saturating_sub(self.under_way.places_taken())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worker::fixture::{leased, serving};
+
+    #[tokio::test]
+    async fn a_slow_confirmation_holds_up_no_other() {
+        let (mut serving, _) = serving();
+        (serving.is_claiming, serving.renew_at) = (true, Timestamp::MAX);
+        let after = |seconds| Timestamp::UNIX_EPOCH + SignedDuration::from_secs(seconds);
+        serving.under_way.wait_for_its_time(leased(1, 1));
+        serving.confirm_due(after(1));
+        serving.under_way.wait_for_its_time(leased(2, 1));
+        serving.confirm_due(after(5));
+        assert_eq!(serving.under_way.confirming, 1, "the answer may come at any moment");
+        assert_eq!(serving.next_at(after(5)), after(6), "it is not waited for any longer");
+        serving.confirm_due(after(6));
+        assert_eq!(serving.under_way.confirming, 2);
     }
 }

@@ -57,11 +57,12 @@ pub(super) struct Serving {
     pub(super) is_woken: bool,
     /// Whether the last claim left something that was due.
     pub(super) is_behind: bool,
-    pub(super) is_confirming: bool,
     pub(super) settling: usize,
     /// Batches are settled one by one after one of them was refused as a whole.
     pub(super) settles_singly: bool,
     pub(super) claim_at: Timestamp,
+    /// When the store may be asked for confirmation: at once when it has answered, later when it could not, and after one look
+    /// when it is silent, so that what is slow holds up no other.
     pub(super) confirm_at: Timestamp,
     pub(super) settle_at: Timestamp,
     pub(super) linger: Linger,
@@ -76,28 +77,9 @@ impl Worker {
     /// Works until it is told to stop. When it comes back, nothing is under way and no lease is held, as far as the store
     /// could be told so.
     pub async fn serve(self: Arc<Self>, mut stop: watch::Receiver<Stop>) {
-        let now = self.clock.now();
         let mut wakes = self.store.wakes();
-        let mut serving = Serving {
-            tasks: JoinSet::new(),
-            under_way: UnderWay::new(self.options.limits()),
-            is_claiming: false,
-            is_woken: false,
-            is_behind: false,
-            is_confirming: false,
-            settling: 0,
-            settles_singly: false,
-            claim_at: now,
-            confirm_at: now,
-            settle_at: now,
-            linger: Linger::No,
-            renew_at: now,
-            claim_backoff: Backoff::new(self.options.check_every),
-            confirm_backoff: Backoff::new(self.options.look_every()),
-            settle_backoff: Backoff::new(self.options.check_every),
-            stop: *stop.borrow_and_update(),
-            worker: self,
-        };
+        let told = *stop.borrow_and_update();
+        let mut serving = Serving::new(self, told);
         let look_every = serving.worker.options.look_every().unsigned_abs();
         let mut drain_until = Timestamp::MAX;
         loop {
@@ -134,6 +116,30 @@ impl Worker {
 }
 
 impl Serving {
+    /// With nothing under way.
+    pub(super) fn new(worker: Arc<Worker>, stop: Stop) -> Self {
+        let now = worker.clock.now();
+        Self {
+            tasks: JoinSet::new(),
+            under_way: UnderWay::new(worker.options.limits()),
+            is_claiming: false,
+            is_woken: false,
+            is_behind: false,
+            settling: 0,
+            settles_singly: false,
+            claim_at: now,
+            confirm_at: now,
+            settle_at: now,
+            linger: Linger::No,
+            renew_at: now,
+            claim_backoff: Backoff::new(worker.options.check_every),
+            confirm_backoff: Backoff::new(worker.options.look_every()),
+            settle_backoff: Backoff::new(worker.options.check_every),
+            stop,
+            worker,
+        }
+    }
+
     fn is_busy(&self) -> bool {
         self.under_way.len() > 0 || self.is_claiming
     }

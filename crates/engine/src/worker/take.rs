@@ -85,21 +85,21 @@ impl Serving {
     }
 
     fn confirmed(&mut self, leased: Vec<Leased>, answer: Result<Vec<Confirmed>, StoreError>) {
-        self.is_confirming = false;
+        let now = self.worker.clock.now();
+        self.confirm_at = now;
         self.under_way.confirming -= leased.len();
-        // Without an answer nothing begins. They are asked for again while their leases last.
+        // Without an answer nothing begins. They are asked for again while they may begin, and then are for others.
         let Ok(answers) = answer else {
-            let now = self.worker.clock.now();
             self.confirm_at = now.saturating_add(self.confirm_backoff.next_wait()).unwrap_or(now);
-            let is_held = |leased: &Leased| self.is_held(leased, now);
-            let held: Vec<Leased> = leased.into_iter().filter(is_held).collect();
-            return held.into_iter().for_each(|leased| self.under_way.wait_for_its_time(leased));
+            let (lasting, old): (Vec<_>, Vec<_>) = leased.into_iter().partition(|leased| self.is_lasting(leased, now));
+            lasting.into_iter().for_each(|leased| self.under_way.wait_for_its_time(leased));
+            return self.give_back(old.iter().map(|leased| lease_of(&leased.occurrence)).collect());
         };
         self.confirm_backoff.reset();
         for (leased, confirmed) in leased.into_iter().zip(answers) {
             match confirmed {
                 Confirmed::Go => self.start(leased),
-                Confirmed::Early(_) => self.wait_for_its_time(leased, self.worker.clock.now()),
+                Confirmed::Early(_) => self.wait_for_its_time(leased, now),
                 Confirmed::Stop(_) if planted::is(Bug::PauseIgnored) => self.start(leased),
                 Confirmed::Stop(reason) => self.skip(leased, reason),
                 Confirmed::LeaseLost => {}
@@ -107,11 +107,11 @@ impl Serving {
         }
     }
 
-    /// Begins a run, unless its lease would end before anyone looks at it again: the way from the store may have been long.
+    /// Begins a run, unless its lease might be given up before it is renewed: the way from the store may have been long.
     /// What finds no place among those of its tenant or its provider is given back at the next launch, so that others go on.
     pub(super) fn start(&mut self, leased: Leased) {
         let now = self.worker.clock.now();
-        if !self.is_held(&leased, now) && !planted::is(Bug::StartWithoutLease) {
+        if !self.is_lasting(&leased, now) && !planted::is(Bug::StartWithoutLease) {
             return self.give_back(vec![lease_of(&leased.occurrence)]);
         }
         if !self.under_way.takes_place(&leased, now) {
@@ -125,9 +125,10 @@ impl Serving {
         self.under_way.started(leased, cancel, task);
     }
 
-    /// Whether a lease lasts until the next look at it.
-    fn is_held(&self, leased: &Leased, now: Timestamp) -> bool {
-        held_until(&leased.occurrence).duration_since(now) >= self.worker.options.look_every()
+    /// Whether a run may begin under a lease: half of it is left. At the next look, a sixth later, that is enough to be renewed;
+    /// what has less than a sixth left there is given up, having been sent for nothing.
+    fn is_lasting(&self, leased: &Leased, now: Timestamp) -> bool {
+        held_until(&leased.occurrence).duration_since(now) >= self.worker.options.lease_for / 2
     }
 
     fn skip(&mut self, leased: Leased, reason: SkipReason) {
@@ -180,4 +181,43 @@ impl Serving {
 fn may_pass(error: &StoreError) -> bool {
     let is_full = matches!(error, StoreError::ReadOnly(_)) && !planted::is(Bug::SettleForgottenWhenFull);
     error.is_transient() || is_full
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+
+    use super::*;
+    use crate::worker::fixture::{leased, serving};
+
+    const LEASE_FOR: SignedDuration = SignedDuration::from_secs(30);
+    const LOOK_EVERY: SignedDuration = SignedDuration::from_secs(5);
+
+    #[tokio::test]
+    async fn what_begins_is_renewed_at_the_next_look_and_not_given_up() {
+        for seconds in 0..30 {
+            let (mut serving, clock) = serving();
+            clock.advance(SignedDuration::from_secs(seconds));
+            serving.start(leased(1, 1));
+            let has_begun = serving.under_way.places_taken() == 1;
+            assert_eq!(has_begun, seconds <= 15, "{seconds} s");
+            clock.advance(LOOK_EVERY);
+            let now = serving.worker.clock.now();
+            assert!(serving.under_way.stop_overdue(now, LOOK_EVERY).is_empty(), "{seconds} s");
+            let is_old = seconds >= 5;
+            let renewed = serving.under_way.renew_due(now, LEASE_FOR).len();
+            assert_eq!(renewed, usize::from(has_begun && is_old), "{seconds} s");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_could_not_be_confirmed_is_asked_for_again_or_given_back() {
+        for (seconds, at_store) in [(15, 0), (16, 1)] {
+            let (mut serving, clock) = serving();
+            serving.under_way.confirming = 1;
+            clock.advance(SignedDuration::from_secs(seconds));
+            serving.confirmed(vec![leased(1, 1)], Err(StoreError::Unknown("no answer".to_owned())));
+            assert_eq!((serving.under_way.at_store, serving.under_way.idle()), (at_store, 1), "{seconds} s");
+        }
+    }
 }
