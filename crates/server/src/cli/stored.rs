@@ -50,5 +50,9 @@ pub(super) fn wait(work: impl Future<Output = Result<Report, Failure>>) -> Resul
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to `map_err`")]
 pub(super) fn refused(error: Error) -> Failure {
-    Failure::Input(Problem::new(ErrorCode::BadValue, format!("{}: {error}", error.code())))
+    let problem = Problem::new(ErrorCode::BadValue, format!("{}: {error}", error.code()));
+    Failure::Input(match error {
+        Error::Invalid { hint: Some(hint), .. } => problem.with_hint(hint),
+        _ => problem,
+    })
 }
