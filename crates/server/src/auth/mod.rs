@@ -22,7 +22,8 @@ use refrain::error::Error;
 pub(crate) use browser::check_site;
 pub(crate) use key_text::KeyText;
 pub(crate) use keys::{Kept, Keys, NewKey, Refusal};
-pub(crate) use session::{SESSION_FOR_MAX, Sessions};
+pub use session::Lasting;
+pub(crate) use session::Sessions;
 pub(crate) use shown::{Shown, cookie_name, shown};
 pub(crate) use used::Used;
 
@@ -50,6 +51,8 @@ pub struct AuthOptions {
     pub any_host: bool,
     /// Whether callers reach it over TLS, so that cookies go nowhere else.
     pub is_secure: bool,
+    /// How long sessions last.
+    pub lasting: Lasting,
 }
 
 /// Whether keys are needed.
@@ -78,17 +81,21 @@ impl Authority {
     /// An authority over the keys of a node's store.
     pub fn new(refrain: &Refrain, options: AuthOptions) -> Self {
         let (keys, sessions, used) =
-            (Keys::new(refrain.clone()), Sessions::new(refrain.clone()), Used::new(refrain.clone()));
+            (Keys::new(refrain.clone()), Sessions::new(refrain.clone(), options.lasting), Used::new(refrain.clone()));
         Self { inner: Arc::new(Inner { options, keys, sessions, used }) }
     }
 
-    /// A link that lets whoever follows it first into the console as an operator, within ten minutes and once.
+    /// A link that lets whoever follows it first into the console as an operator, within a few minutes and once.
     ///
     /// # Errors
     /// When the store cannot be used.
     pub async fn one_time_link(&self, base: &str) -> Result<String, Error> {
         let token = self.inner.sessions.link().await?;
         Ok(format!("{}/login?token={token}", base.trim_end_matches('/')))
+    }
+
+    pub(crate) fn lasting(&self) -> Lasting {
+        self.inner.options.lasting
     }
 
     /// Whether a key is needed.

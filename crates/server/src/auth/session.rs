@@ -1,7 +1,7 @@
 //! Sessions of the console, and links that begin one.
 //!
 //! A session is a mark of the store under the hash of a random token: what a reader of the store sees lets nobody in. It ends half an
-//! hour after it was last used, twelve hours after it began, and with the key that it was begun with.
+//! hour after it was last used, some hours after it began, and with the key that it was begun with.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::Refrain;
@@ -15,12 +15,8 @@ use super::random::{self, BASE62};
 
 /// A session that is not used ends.
 const IDLE_FOR_MAX: SignedDuration = SignedDuration::from_mins(30);
-/// A session ends, however much it is used.
-pub(crate) const SESSION_FOR_MAX: SignedDuration = SignedDuration::from_hours(12);
 /// Use is written down no more often.
 const SEEN_EVERY: SignedDuration = SignedDuration::from_mins(1);
-/// A link that nobody follows ends.
-const LINK_FOR: SignedDuration = SignedDuration::from_mins(10);
 /// Characters of a token: 190 bits.
 const TOKEN_LENGTH: usize = 32;
 /// What a link's mark says.
@@ -34,14 +30,30 @@ pub(crate) struct Session {
     pub(crate) began_at: Timestamp,
 }
 
+/// How long sessions and links to them last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lasting {
+    /// A session ends then, however much it is used.
+    pub session_for: SignedDuration,
+    /// A link that nobody follows ends then.
+    pub link_for: SignedDuration,
+}
+
+impl Default for Lasting {
+    fn default() -> Self {
+        Self { session_for: SignedDuration::from_hours(12), link_for: SignedDuration::from_mins(10) }
+    }
+}
+
 /// The sessions of a store.
 pub(crate) struct Sessions {
     refrain: Refrain,
+    lasting: Lasting,
 }
 
 impl Sessions {
-    pub(crate) fn new(refrain: Refrain) -> Self {
-        Self { refrain }
+    pub(crate) fn new(refrain: Refrain, lasting: Lasting) -> Self {
+        Self { refrain, lasting }
     }
 
     /// Begins a session and answers its token.
@@ -51,7 +63,7 @@ impl Sessions {
             .map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let token = random::text(BASE62, TOKEN_LENGTH);
         let name = mark_name("session", &token);
-        self.refrain.store().mark_if_absent(&name, &value, IDLE_FOR_MAX, now).await?;
+        self.refrain.store().mark_if_absent(&name, &value, IDLE_FOR_MAX.min(self.lasting.session_for), now).await?;
         Ok(token)
     }
 
@@ -64,7 +76,7 @@ impl Sessions {
         let Some(mark) = self.refrain.store().mark(&name, now).await? else { return Ok(None) };
         let session: Session =
             serde_json::from_str(&mark.value).map_err(|error| StoreError::Corrupt(format!("a session: {error}")))?;
-        let ends_at = session.began_at.saturating_add(SESSION_FOR_MAX).unwrap_or(now);
+        let ends_at = session.began_at.saturating_add(self.lasting.session_for).unwrap_or(now);
         if ends_at <= now {
             return Ok(None);
         }
@@ -85,7 +97,7 @@ impl Sessions {
     pub(crate) async fn link(&self) -> Result<String, StoreError> {
         let token = random::text(BASE62, TOKEN_LENGTH);
         let name = mark_name("login", &token);
-        self.refrain.store().mark_if_absent(&name, LINK, LINK_FOR, self.refrain.now()).await?;
+        self.refrain.store().mark_if_absent(&name, LINK, self.lasting.link_for, self.refrain.now()).await?;
         Ok(token)
     }
 

@@ -71,9 +71,9 @@ async fn greet(server: &Server) {
          curl {base}/v1/schedules/hello/runs\n\n"
     );
     match server.first_link().await {
-        Ok(Some(link)) => text.push_str(&format!(
-            "No key has been made yet. This link logs you in once, within ten minutes:\n  {link}\n\n"
-        )),
+        Ok(Some(link)) => {
+            text.push_str(&format!("No key has been made yet. This link logs you in once:\n  {link}\n\n"));
+        }
         Ok(None) => {}
         Err(error) => tracing::warn!(name: "auth.no_link", %error, "no link to log in could be made"),
     }

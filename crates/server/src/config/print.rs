@@ -65,7 +65,7 @@ fn hide(value: &mut Json) {
 }
 
 /// The order of the sections, which is that of the example.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 12] = [
     "server",
     "store",
     "engine",
@@ -75,7 +75,6 @@ const ORDER: [&str; 13] = [
     "metrics",
     "tenancy",
     "secrets",
-    "console",
     "breakers",
     "background",
     "schedules",

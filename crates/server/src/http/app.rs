@@ -1,9 +1,10 @@
 //! What all requests share: the engine, the settings of the API, and what callers may take.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use refrain::Refrain;
-use refrain::control::Control;
+use refrain::control::{BACKFILL_MAX, Control};
 use refrain::secret::{KeyRing, Secrets};
 use refrain::store::Store;
 use serde_json::{Map, Value};
@@ -23,11 +24,21 @@ pub struct RequestLimits {
     pub depth: usize,
     /// No page has more rows.
     pub page: u32,
+    /// No backfill asks for more occurrences.
+    pub backfill: usize,
+    /// No request takes longer, unless it waits by its nature.
+    pub answered_within: Duration,
 }
 
 impl Default for RequestLimits {
     fn default() -> Self {
-        Self { body_bytes: 1024 * 1024, depth: 32, page: 500 }
+        Self {
+            body_bytes: 1024 * 1024,
+            depth: 32,
+            page: 500,
+            backfill: BACKFILL_MAX,
+            answered_within: Duration::from_secs(30),
+        }
     }
 }
 

@@ -22,8 +22,9 @@ use crate::auth::check_site;
 pub(crate) const TENANT: HeaderName = HeaderName::from_static("x-refrain-tenant");
 /// What a request is called.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// No request takes longer, unless it waits by its nature.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
+/// What waits by its nature, for work or for a receiver, may take so long whatever the others may.
+const WAITED_WITHIN: Duration = Duration::from_secs(60);
+const WAITING: [&str; 2] = ["/v1/work-items/claim", "/v1/dispatch"];
 
 /// Lets a request through, or answers why not.
 pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -34,9 +35,8 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
     let mut response = match admitted {
         Ok(admitted) => {
             caller = admitted.extensions().get::<Caller>().cloned();
-            tokio::time::timeout(ANSWERED_WITHIN, next.run(admitted))
-                .await
-                .unwrap_or_else(|_| too_slow().into_response())
+            let within = answered_within(&app, &asked.path);
+            tokio::time::timeout(within, next.run(admitted)).await.unwrap_or_else(|_| too_slow(within).into_response())
         }
         Err(problem) => problem.into_response(),
     };
@@ -195,7 +195,12 @@ fn forbidden(need: Need) -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "forbidden", detail)
 }
 
-fn too_slow() -> Problem {
-    let detail = format!("no answer within {} seconds", ANSWERED_WITHIN.as_secs());
+fn answered_within(app: &App, path: &str) -> Duration {
+    let within = app.limits().answered_within;
+    if WAITING.contains(&path) { within.max(WAITED_WITHIN) } else { within }
+}
+
+fn too_slow(within: Duration) -> Problem {
+    let detail = format!("no answer within {} seconds", within.as_secs());
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_slow", detail).retry_after(1)
 }

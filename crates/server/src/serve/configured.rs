@@ -10,8 +10,8 @@ use refrain::provider::webhook::{Webhook, WebhookOptions};
 use refrain::secret::KeyRing;
 use serde_json::{Map, Value};
 
-use super::{ServeOptions, Server, TlsFiles, declared};
-use crate::auth::{AuthOptions, KeysNeeded};
+use super::{ListenOptions, ServeOptions, Server, TlsFiles, declared};
+use crate::auth::{AuthOptions, KeysNeeded, Lasting};
 use crate::config::{AuthMode, Config, Loaded, ProviderNeeds, Role};
 use crate::http::app::{ApiOptions, RequestLimits};
 use crate::http::limits::{Limits, LimitsByMode, Rate};
@@ -104,6 +104,8 @@ fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions 
         AuthMode::Open => KeysNeeded::OnceThereIsOne,
         AuthMode::Keys => KeysNeeded::Always,
     };
+    let lasting =
+        Lasting { session_for: config.auth.session_for.duration(), link_for: config.auth.login_link_for.duration() };
     let shown: Map<String, Value> = match loaded.to_json() {
         Value::Object(fields) => fields,
         _ => Map::new(),
@@ -114,15 +116,23 @@ fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions 
                 body_bytes: config.limits.body_max.bytes_in_memory(),
                 depth: config.limits.json_depth_max,
                 page: u32::try_from(config.limits.page_max).unwrap_or(u32::MAX),
+                backfill: config.limits.backfill_max,
+                answered_within: config.server.request_timeout.duration().unsigned_abs(),
             },
             timezone: config.schedules.timezone.clone(),
             tenant_limits: LimitsByMode { open: Limits::none(), keys: limits(config) },
             master_keys,
             config: shown,
         },
-        auth: AuthOptions { keys, hosts: config.server.hosts.clone(), ..AuthOptions::default() },
+        auth: AuthOptions { keys, hosts: config.server.hosts.clone(), lasting, ..AuthOptions::default() },
         tls: config.server.tls.clone().map(|tls| TlsFiles { certificate: tls.certificate, key: tls.key }),
         insecure: config.server.insecure,
+        listen: ListenOptions {
+            head_within: config.server.head_timeout.duration().unsigned_abs(),
+            connections_max: config.server.connections_max,
+            trusted_proxies: config.server.trusted_proxies.clone(),
+        },
+        public_url: config.server.public_url.clone(),
         // The store is open already.
         ..ServeOptions::new(config.server.bind.0, "")
     }

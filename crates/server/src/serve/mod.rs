@@ -13,6 +13,7 @@ use refrain::error::Error;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+pub use listen::ListenOptions;
 pub use tls::{Tls, TlsFiles};
 
 use crate::auth::{AuthOptions, Authority};
@@ -35,13 +36,26 @@ pub struct ServeOptions {
     pub tls: Option<TlsFiles>,
     /// Whether it may be reached from other machines without keys and TLS.
     pub insecure: bool,
+    /// How connections are met.
+    pub listen: ListenOptions,
+    /// Where people reach it; where it listens without a word.
+    pub public_url: Option<String>,
 }
 
 impl ServeOptions {
     /// A server at an address over a store, with everything else as it is without a word.
     pub fn new(bind: SocketAddr, store: impl Into<String>) -> Self {
         let (api, auth) = (ApiOptions::default(), AuthOptions::default());
-        Self { bind, store: store.into(), api, auth, tls: None, insecure: false }
+        Self {
+            bind,
+            store: store.into(),
+            api,
+            auth,
+            tls: None,
+            insecure: false,
+            listen: ListenOptions::default(),
+            public_url: None,
+        }
     }
 }
 
@@ -53,6 +67,8 @@ pub struct Server {
     app: App,
     authority: Authority,
     tls: Option<Tls>,
+    listen: ListenOptions,
+    public_url: Option<String>,
 }
 
 impl Server {
@@ -86,7 +102,8 @@ impl Server {
         let listener = TcpListener::bind(bind).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
         let app = App::new(refrain.clone(), authority.clone(), options.api);
-        Ok(Self { listener, address, refrain, app, authority, tls })
+        let (listen, public_url) = (options.listen, options.public_url);
+        Ok(Self { listener, address, refrain, app, authority, tls, listen, public_url })
     }
 
     /// Who callers are.
@@ -118,7 +135,7 @@ impl Server {
         if !self.authority.needs_keys().await? || self.authority.has_keys().await? {
             return Ok(None);
         }
-        self.authority.one_time_link(&self.base()).await.map(Some)
+        self.authority.one_time_link(&self.public_url.clone().unwrap_or_else(|| self.base())).await.map(Some)
     }
 
     /// Where it listens.
@@ -137,7 +154,7 @@ impl Server {
             stop.cancelled().await;
             closing.cancel();
         };
-        tokio::join!(listen::serve(self.listener, self.tls, router(self.app), stop.clone()), close);
+        tokio::join!(listen::serve(self.listener, self.tls, router(self.app), self.listen, stop.clone()), close);
         node.stop().await;
         Ok(())
     }

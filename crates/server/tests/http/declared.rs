@@ -82,3 +82,33 @@ async fn a_server_without_a_word_can_send_webhooks_and_keep_secrets() {
     assert!(!config.to_string().contains("s3cret"), "{config}");
     world.stop().await;
 }
+
+#[tokio::test]
+async fn what_the_file_limits_is_limited() {
+    install_tls();
+    let folder = Folder::new();
+    let file = format!("{}[limits]\nbackfill_max = 5\nbody_max = \"300KiB\"\n", file(&folder, DIGEST));
+    let world = World::of(Server::configured(&loaded(&folder, &file)).await.unwrap(), Client::new());
+    let range = json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-05T00:00:00Z", "limit": 6 });
+    let refused = world.post("/v1/schedules/digest/backfill", &range).await.refused(422, "out_of_range");
+    assert!(refused["detail"].as_str().unwrap().contains("more than the 5"), "{refused}");
+    let range = json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-05T00:00:00Z", "limit": 5 });
+    world.post("/v1/schedules/digest/backfill", &range).await.is(200);
+    let large = json!({ "note": "x".repeat(400 * 1024) });
+    world.post("/v1/schedules/digest/pause", &large).await.refused(413, "too_large");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_that_needs_keys_and_has_none_gives_a_link_to_where_people_reach_it() {
+    install_tls();
+    let folder = Folder::new();
+    let text = file(&folder, "")
+        .replace("[store]", "public_url = \"https://refrain.example.org\"\n[auth]\nmode = \"keys\"\n[store]");
+    let server = Server::configured(&loaded(&folder, &text)).await.unwrap();
+    let link = server.first_link().await.unwrap().unwrap();
+    assert!(link.starts_with("https://refrain.example.org/login?token="), "{link}");
+    let world = World::of(server, Client::new());
+    world.get("/v1/schedules").await.refused(401, "unauthenticated");
+    world.stop().await;
+}

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use refrain::audit::By;
-use refrain::control::{BACKFILL_MAX, Backfill, Backfilled, Reprocess};
+use refrain::control::{Backfill, Backfilled, Reprocess};
 use refrain::schedule::Schedule;
 use refrain::store::MarkName;
 use serde::{Deserialize, Serialize};
@@ -111,7 +111,7 @@ pub(crate) async fn backfill(
         key,
         from: asked.from,
         to: asked.to,
-        limit: asked.limit.map_or(BACKFILL_MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)),
+        limit: limit(asked.limit, app.limits().backfill)?,
         reprocess: match asked.reprocess.unwrap_or_default() {
             Again::None => Reprocess::None,
             Again::Failed => Reprocess::Failed,
@@ -161,6 +161,20 @@ async fn redeem(app: &App, caller: &Caller, token: &str, promise: &str) -> Resul
     Err(Problem::conflict("not_confirmed", problem)
         .at_path("confirm")
         .with_hint("ask again without `confirm`, look at the answer, and take its token"))
+}
+
+/// How many at most: as asked, or as many as the server allows.
+fn limit(asked: Option<u32>, most: usize) -> Result<usize, Problem> {
+    let Some(asked) = asked else { return Ok(most) };
+    match usize::try_from(asked) {
+        Ok(asked) if asked <= most => Ok(asked),
+        Ok(_) | Err(_) => {
+            let detail = format!("limit {asked} is more than the {most} of one backfill");
+            Err(Problem::unprocessable("out_of_range", detail)
+                .at_path("limit")
+                .with_hint("ask for a part of the range"))
+        }
+    }
 }
 
 /// What a token stands for. Whoever edits the schedule changes it.

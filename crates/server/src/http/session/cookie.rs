@@ -2,11 +2,11 @@
 
 use axum::http::{HeaderName, HeaderValue, header};
 
-use crate::auth::{Authority, SESSION_FOR_MAX, cookie_name};
+use crate::auth::{Authority, cookie_name};
 
 /// The header that gives a browser its session.
 pub(super) fn given(authority: &Authority, token: &str) -> [(HeaderName, HeaderValue); 1] {
-    set(authority, token, SESSION_FOR_MAX.as_secs())
+    set(authority, token, authority.lasting().session_for.as_secs())
 }
 
 /// The header that takes it back.
