@@ -4,6 +4,7 @@
 mod access;
 mod auth;
 mod declared;
+mod described;
 mod events;
 mod insight;
 mod keyed;
@@ -11,6 +12,7 @@ mod keys;
 mod ledger;
 mod limits;
 mod orders;
+mod people;
 mod place;
 mod recurring;
 mod schedules;
