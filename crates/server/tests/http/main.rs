@@ -4,6 +4,7 @@
 mod access;
 mod auth;
 mod declared;
+mod docs;
 mod events;
 mod insight;
 mod keyed;
