@@ -11,7 +11,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch fuzz coverage
+.PHONY: help run test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch bench-api fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -45,6 +45,7 @@ sim: ## simulate the engine under faults, seed by seed
 
 # Brokers take seconds to start, and only `make test` sends to them.
 storm bench-store bench-engine: export REFRAIN_SERVICES = postgres redis
+bench-api: export REFRAIN_SERVICES = postgres
 
 # MINUTES=10 lasts longer than in `make test`, SEED=4711 does the same to the nodes again.
 storm: ## kill and stop real nodes and their database, and see that nothing is lost
@@ -72,6 +73,12 @@ bench-engine: ## time whole fires on every store: bursts, held rates, slow handl
 
 bench-dispatch: ## time the way of actions through rules, dedup and breakers, single conditions, and webhooks
 	$(CARGO) run --release --manifest-path bench/dispatch/Cargo.toml -- $(ARGS)
+
+# ARGS='--store sqlite --only reads --quick' is a first look.
+bench-api: ## time the HTTP API of a real server, its start and its memory
+	$(CARGO) build --release -p refrain-server
+	$(CARGO) build --release --manifest-path bench/api/Cargo.toml
+	.ci/services $(CARGO) run --release --manifest-path bench/api/Cargo.toml -- --binary $${CARGO_TARGET_DIR:-target}/release/refrain $(ARGS)
 
 fuzz: ## run each fuzz target for a minute
 	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked

@@ -15,6 +15,7 @@ mod capacities;
 mod config_view;
 mod dead_letters;
 mod dispatch;
+mod docs;
 pub(crate) mod etag;
 mod events;
 pub(crate) mod gate;

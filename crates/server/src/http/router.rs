@@ -2,6 +2,7 @@
 
 use axum::extract::Request;
 use axum::response::IntoResponse;
+use axum::routing::get;
 use axum::{Router, middleware};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -9,7 +10,7 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::problem::Problem;
 use super::{
-    alerts, audit, breakers, calendars, capacities, config_view, dead_letters, dispatch, events, gate, generate,
+    alerts, audit, breakers, calendars, capacities, config_view, dead_letters, dispatch, docs, events, gate, generate,
     health, holds, keys, metrics, nodes, occurrences, openapi, providers, recurring, rules, schedules, secrets,
     session, stale, stats, work_items,
 };
@@ -21,6 +22,8 @@ pub fn router(app: App) -> Router {
     let document = openapi::finished(document);
     router
         .route("/v1/openapi.json", openapi::route(&document))
+        .route("/docs", get(docs::page))
+        .route("/docs/{file}", get(docs::file))
         .route_layer(middleware::from_fn_with_state(app.clone(), gate::pass))
         .fallback(nothing_here)
         .layer(middleware::from_fn_with_state(app.clone(), telemetry::observe))
@@ -72,5 +75,5 @@ fn insight() -> OpenApiRouter<App> {
 
 async fn nothing_here(request: Request) -> impl IntoResponse {
     Problem::not_found(format!("there is nothing at {}", request.uri().path()))
-        .with_hint("GET /v1/openapi.json lists what there is")
+        .with_hint("GET /v1/openapi.json lists what there is, and /docs shows it")
 }

@@ -5,6 +5,7 @@ mod access;
 mod auth;
 mod declared;
 mod described;
+mod docs;
 mod events;
 mod insight;
 mod keyed;
