@@ -56,6 +56,34 @@ it('ask why, and get the answer by a link', async () => {
   await page.getByText('The rule').first().waitFor();
 });
 
+it('backfill: see first what it would do, then do it', async () => {
+  const { page } = seen;
+  await world.post('/v1/schedules', {
+    id: 'hourly',
+    spec: { recurrence: { kind: 'cron', expression: '0 * * * *' }, timezone: 'UTC' },
+    action: { provider: 'log' },
+  });
+  await page.goto('/schedules/hourly');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Backfill a range…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Look first' }).click();
+  await dialog.getByText('24 would run').waitFor();
+  await dialog.getByRole('button', { name: 'Run 24' }).click();
+  await page.getByText('backfilled').first().waitFor();
+});
+
+it('run a dead letter again', async () => {
+  const { page } = seen;
+  const action = { provider: 'webhook', target: 'https://refused.invalid/hook' };
+  await world.post('/v1/schedules', { id: 'broken', cron: '0 0 1 1 *', timezone: 'UTC', retry: { max_attempts: 1 }, action });
+  await world.post('/v1/schedules/broken/fire', {});
+  await page.goto('/dead-letters');
+  await page.getByRole('table').getByRole('button', { name: 'Run again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
+  await page.getByText('They run again').waitFor();
+});
+
 it('the keyboard alone leads everywhere', async () => {
   const { page } = seen;
   await page.goto('/');

@@ -79,5 +79,11 @@ export const schedules = {
     const params = { ...named(id), header: { 'Idempotency-Key': idempotencyKey() } };
     return body(api.POST('/v1/schedules/{id}/fire', { params, body: asked }));
   },
+  backfill: (id: string, asked: Schemas['BackfillAsked']) =>
+    body(api.POST('/v1/schedules/{id}/backfill', { params: named(id), body: asked })),
+  rollback: (id: string, revision: number, to: number) => {
+    const params = { path: { id, revision: to } };
+    return body(api.POST('/v1/schedules/{id}/revisions/{revision}/rollback', { params, headers: matching(revision) }));
+  },
   remove: (id: string) => body(api.DELETE('/v1/schedules/{id}', { params: named(id) })),
 };

@@ -63,7 +63,7 @@ export function SchedulePage() {
           <DefinitionTab schedule={schedule} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
-          <HistoryTab id={id} />
+          <HistoryTab schedule={schedule} />
         </Tabs.Panel>
         <Tabs.Panel value="why">
           <WhyTab id={id} zone={zone} at={at} />

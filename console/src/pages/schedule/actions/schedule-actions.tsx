@@ -8,17 +8,19 @@ import type { Schedule } from '../../../api/schedules';
 import { useMay } from '../../../session/use-session';
 import { GuardedButton } from '../../../ui/guarded-button';
 import { IconBolt, IconDots, IconPause, IconPencil, IconPlay } from '../../../ui/icons';
+import { BackfillDialog } from './backfill-dialog';
 import { CancelDialog } from './cancel-dialog';
 import { DeleteDialog } from './delete-dialog';
 import { FireDialog } from './fire-dialog';
 import { PauseDialog } from './pause-dialog';
 import { ResumeDialog } from './resume-dialog';
 
-type Asked = 'pause' | 'resume' | 'fire' | 'cancel' | 'delete';
+type Asked = 'pause' | 'resume' | 'fire' | 'backfill' | 'cancel' | 'delete';
 const DONE: Record<Asked, string> = {
   pause: 'It rests',
   resume: 'It fires again',
   fire: 'It fires now',
+  backfill: 'The range is planned, behind all live work',
   cancel: 'It is canceled',
   delete: 'It is deleted',
 };
@@ -34,6 +36,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const mayOperate = useMay({ role: 'operator' }).allowed;
+  const mayBackfill = useMay({ permission: 'backfill' }).allowed;
   const mayEdit = useMay({ role: 'editor' }).allowed;
   const { id, status } = schedule;
   const done = () => {
@@ -76,6 +79,9 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item disabled={!mayBackfill} onClick={() => ask('backfill')}>
+            Backfill a range…
+          </Menu.Item>
           <Menu.Item disabled={!mayOperate || isOver} onClick={() => ask('cancel')}>
             Cancel for good…
           </Menu.Item>
@@ -87,6 +93,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
       {asked === 'pause' && <PauseDialog {...dialog} />}
       {asked === 'resume' && <ResumeDialog {...dialog} />}
       {asked === 'fire' && <FireDialog {...dialog} />}
+      {asked === 'backfill' && <BackfillDialog {...dialog} />}
       {asked === 'cancel' && <CancelDialog {...dialog} />}
       {asked === 'delete' && <DeleteDialog {...dialog} />}
     </>
