@@ -181,7 +181,7 @@ fn goes_on(old: &Schedule, new: &Schedule) -> bool {
 }
 
 /// Rows of the new rule for the time that has been planned ahead, but for those that are there.
-fn added(
+pub(super) fn added(
     planned: &[Occurrence],
     keep: &[Kept],
     new: &Schedule,
