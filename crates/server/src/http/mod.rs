@@ -13,6 +13,7 @@ mod calendars;
 pub(crate) mod caller;
 mod capacities;
 mod config_view;
+mod console;
 mod dead_letters;
 mod dispatch;
 mod docs;

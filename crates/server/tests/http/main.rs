@@ -3,6 +3,7 @@
 
 mod access;
 mod auth;
+mod console;
 mod declared;
 mod described;
 mod docs;

@@ -10,6 +10,7 @@ mod next;
 mod read;
 mod revisions;
 mod runs;
+mod sentence;
 mod status;
 mod view;
 mod why;
