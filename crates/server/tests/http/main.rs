@@ -3,6 +3,8 @@
 
 mod access;
 mod auth;
+mod bulk;
+mod calendar_files;
 mod declared;
 mod events;
 mod insight;
@@ -12,6 +14,7 @@ mod ledger;
 mod limits;
 mod orders;
 mod place;
+mod preview;
 mod recurring;
 mod schedules;
 mod secrets;
