@@ -22,6 +22,7 @@ mod events;
 pub(crate) mod gate;
 mod generate;
 mod health;
+mod heatmap;
 mod holds;
 pub(crate) mod idempotency;
 mod keys;

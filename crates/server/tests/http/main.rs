@@ -3,6 +3,8 @@
 
 mod access;
 mod auth;
+mod bulk;
+mod calendar_files;
 mod console;
 mod declared;
 mod described;
@@ -16,6 +18,7 @@ mod limits;
 mod orders;
 mod people;
 mod place;
+mod preview;
 mod recurring;
 mod schedules;
 mod secrets;
