@@ -31,6 +31,9 @@ pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Re
         Saving::Same => live_or_error(conn, &save.key),
         Saving::Replan(replanned) => replan::save(conn, &replanned, save, now),
         Saving::Create(mut created) => {
+            if let Some(count_max) = save.schedules_max {
+                change::check_room(save, count_schedules(conn, &save.key.tenant, count_max)?.of(&[]))?;
+            }
             created.uid = ScheduleUid(tenants::next_numbers(conn, 1)?);
             schedule::insert(conn, tenants::number(conn, &created.key.tenant)?, &created)?;
             record(conn, &created, &save.by, true, now)?;
