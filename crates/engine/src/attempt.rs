@@ -60,7 +60,7 @@ pub struct Attempt {
     pub fence: Fence,
     /// Who ran it.
     pub owner: NodeId,
-    /// When it began.
+    /// When it was leased; [`Attempt::began_at`] tells when it began.
     pub started_at: Option<Timestamp>,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
@@ -70,7 +70,20 @@ pub struct Attempt {
     pub message: Option<String>,
 }
 
+impl Attempt {
+    /// When it began, of an occurrence that was due then. Workers lease ahead and hold what they have until it is due, so
+    /// that nothing begins before; what ended while it was held never began.
+    pub fn began_at(&self, due_at: Timestamp) -> Option<Timestamp> {
+        began_at(self.started_at, self.ended_at, due_at)
+    }
+}
+
 impl Occurrence {
+    /// When its last attempt began, as [`Attempt::began_at`] tells it.
+    pub fn began_at(&self) -> Option<Timestamp> {
+        began_at(self.started_at, self.ended_at, self.planned.due_at)
+    }
+
     /// The attempt that the row itself tells of: the open one, or the one that ended it.
     ///
     /// Earlier attempts have records of their own; this one needs none, which saves a write on the way that nearly every
@@ -92,5 +105,32 @@ impl Occurrence {
             outcome,
             message: self.message.clone(),
         })
+    }
+}
+
+fn began_at(started_at: Option<Timestamp>, ended_at: Option<Timestamp>, due_at: Timestamp) -> Option<Timestamp> {
+    let began_at = started_at?.max(due_at);
+    ended_at.is_none_or(|ended_at| ended_at >= began_at).then_some(began_at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn second(n: i64) -> Timestamp {
+        Timestamp::constant(n, 0)
+    }
+
+    #[test]
+    fn what_was_leased_ahead_began_when_it_was_due() {
+        assert_eq!(began_at(Some(second(9)), Some(second(12)), second(10)), Some(second(10)));
+        assert_eq!(began_at(Some(second(9)), None, second(10)), Some(second(10)), "it is held, and will");
+        assert_eq!(began_at(Some(second(11)), Some(second(11)), second(10)), Some(second(11)), "late");
+    }
+
+    #[test]
+    fn what_was_ended_while_it_was_held_never_began() {
+        assert_eq!(began_at(Some(second(9)), Some(second(9)), second(10)), None);
+        assert_eq!(began_at(None, Some(second(12)), second(10)), None);
     }
 }

@@ -157,7 +157,7 @@ pub struct Occurrence {
     pub lease_until: Option<Timestamp>,
     /// Whether its worker is asked to stop.
     pub cancel_requested: bool,
-    /// When the last attempt began.
+    /// When the last attempt was leased, which may be shortly before it is due; [`Occurrence::began_at`] tells when it began.
     pub started_at: Option<Timestamp>,
     /// When it ended.
     pub ended_at: Option<Timestamp>,

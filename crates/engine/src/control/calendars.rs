@@ -1,6 +1,7 @@
 //! Named calendars of a tenant: saving and removing them. Each change has its entry in the audit.
 //!
-//! A schedule goes by what its calendars say when it is planned; what is planned already stays.
+//! Schedules follow at once: what is planned on a day that is off now is superseded, and what falls on one that no longer is
+//! gets its row.
 
 use refrain_recurrence::NamedCalendar;
 use serde_json::Value;
@@ -12,7 +13,8 @@ use crate::error::Error;
 use crate::store::DocumentKind;
 
 impl Control {
-    /// Saves a calendar.
+    /// Saves a calendar, and lets the schedules that use it follow. Should this fail half way, the calendar is saved and saving
+    /// it again makes the rest follow.
     ///
     /// # Errors
     /// When the calendar cannot be meant, the tenant has too many, something else was there than expected, or the store cannot
@@ -25,6 +27,7 @@ impl Control {
         calendar.check(change.name.as_str())?;
         let calendars = list_orders(&*self.store, &change.tenant, DocumentKind::Calendar, read_calendar).await?;
         let saved = self.save_order(change, DocumentKind::Calendar, calendar, is_new(&calendars, change)).await?;
+        self.follow_calendar(&change.tenant, &change.name).await?;
         Ok(Order::new(saved, read_calendar))
     }
 

@@ -10,6 +10,7 @@ mod calendars;
 mod dispatch_rules;
 mod explain;
 mod fire;
+mod follow;
 mod generate;
 mod next;
 mod orders;

@@ -60,6 +60,15 @@ impl Control {
 
     async fn save_once(&self, save: &Save) -> Result<Schedule, Error> {
         let now = self.clock.now();
+        // Nobody looks for what is expected to be new: the store's key answers. What cannot be made is looked for all the same,
+        // because it may have been made while it could be.
+        if save.expect == Expect::New
+            && let Ok(change) = self.asked_of_store(save, None, now).await
+        {
+            let made = self.store.save(change, now).await?;
+            trace::changed(Change::Create, &save.key, &save.by);
+            return Ok(made);
+        }
         let old = self.found(&save.key).await?;
         if let Some(Ok(old)) = &old
             && has_run_its_course(old, save)
@@ -186,7 +195,7 @@ fn goes_on(old: &Schedule, new: &Schedule) -> bool {
 }
 
 /// Rows of the new rule for the time that has been planned ahead, but for those that are there.
-fn added(
+pub(super) fn added(
     planned: &[Occurrence],
     keep: &[Kept],
     new: &Schedule,

@@ -9,7 +9,7 @@
 pub mod after_completion;
 pub mod catch_up;
 pub mod keep;
-mod replan;
+pub(crate) mod replan;
 pub mod retime;
 pub mod rules;
 pub mod sanity;
@@ -321,7 +321,7 @@ fn is_refusal(error: &StoreError) -> bool {
 }
 
 /// Someone else was faster; what they did stands.
-fn unless_overtaken(error: StoreError) -> Result<(), StoreError> {
+pub(crate) fn unless_overtaken(error: StoreError) -> Result<(), StoreError> {
     match error {
         StoreError::Conflict { .. } | StoreError::NotFound(_) | StoreError::IllegalMove { .. } => Ok(()),
         other => Err(other),

@@ -108,8 +108,8 @@ fn as_it_is(row: &Occurrence) -> Kept {
     }
 }
 
-/// The same definition once more, with a new look at its rows.
-fn save(schedule: &Schedule, retimed: Retimed) -> SaveSchedule {
+/// Asks the store for the same definition once more, with a new look at its rows.
+pub(crate) fn save(schedule: &Schedule, retimed: Retimed) -> SaveSchedule {
     SaveSchedule {
         key: schedule.key.clone(),
         expect: Expect::Exactly(schedule.revision.0),

@@ -61,6 +61,8 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/healthz", Need::Nothing),
     row(Method::GET, "/readyz", Need::Nothing),
     row(Method::GET, "/v1/openapi.json", Need::Nothing),
+    row(Method::GET, "/docs", Need::Nothing),
+    row(Method::GET, "/docs/{file}", Need::Nothing),
     row(Method::GET, "/v1/schedules", VIEW),
     row(Method::POST, "/v1/schedules", EDIT),
     row(Method::GET, "/v1/schedules/{id}", VIEW),

@@ -6,13 +6,13 @@ use jiff::Timestamp;
 use serde_json::json;
 use tokio_postgres::Row;
 
-use super::Postgres;
 use super::error::Failure;
 use super::plan::add_gap;
 use super::replan;
 use super::row::{self, Columns, delivery_code, overlap_code};
-use super::transaction::{Tx, params};
+use super::transaction::{Param, Tx, borrowed, params};
 use super::write::Changes;
+use super::{Postgres, audit};
 use crate::audit::{By, NewEntry};
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
@@ -54,6 +54,10 @@ impl Postgres {
         save: &SaveSchedule,
         now: Timestamp,
     ) -> Result<Schedule, Failure> {
+        // The unique key says whether it is new; where it is not, the second try looks at what is there.
+        if save.expect == Expect::New && tx.is_first_try() {
+            return self.create(tx, save, now).await;
+        }
         if save.replan.is_some() {
             self.lock_rows(tx, &save.key).await?;
         }
@@ -80,6 +84,21 @@ impl Postgres {
                 self.write_schedule(tx, *schedule, &edit, changes, now).await
             }
         }
+    }
+
+    /// Makes a schedule without looking for one first, in two round trips.
+    async fn create(&self, tx: &Tx, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, Failure> {
+        let tenant = self.tenants.number(tx, &save.key.tenant).await?;
+        let Saving::Create(mut schedule) = change::save(None, save, now)? else { return Err(Failure::Raced) };
+        let (added, held) = {
+            let columns = columns(tenant, &schedule);
+            tx.begin_with((ADD, &borrowed(&columns)), (audit::TIP, &[&tenant, &audit::START])).await?
+        };
+        schedule.uid = added_uid(&added)?;
+        let entry = record_later(tx, &schedule, &save.by, true)?;
+        audit::append_held(tx, tenant, &schedule.key.tenant, &held, vec![entry], now)?;
+        tx.wake();
+        Ok(*schedule)
     }
 
     pub(super) async fn change_schedule_status(
@@ -279,31 +298,35 @@ pub(super) async fn read_definitions(tx: &Tx, wanted: &[(ScheduleUid, Revision)]
 }
 
 async fn add(tx: &Tx, tenant: i32, schedule: &Schedule) -> Result<ScheduleUid, Failure> {
+    let columns = columns(tenant, schedule);
+    added_uid(&tx.query(ADD, &borrowed(&columns)).await?)
+}
+
+/// What [`ADD`] takes.
+fn columns(tenant: i32, schedule: &Schedule) -> Vec<Param> {
     let gate = schedule.gate();
     let note = &schedule.status_note;
-    let rows = tx
-        .query(
-            ADD,
-            &[
-                &tenant,
-                &schedule.key.id.as_str(),
-                &schedule.revision.0,
-                &schedule.status.code(),
-                &note.by,
-                &note.text,
-                &note.until,
-                &schedule.source.code(),
-                &schedule.next_due_at,
-                &schedule.watermark,
-                &schedule.plan_at(),
-                &overlap_code(gate.overlap),
-                &gate.max_concurrent.map(i64::from),
-                &delivery_code(gate.delivery),
-                &i64::from(gate.max_attempts),
-                &schedule.created_at,
-            ],
-        )
-        .await?;
+    params![
+        tenant,
+        schedule.key.id.as_str().to_owned(),
+        schedule.revision.0,
+        schedule.status.code(),
+        note.by.clone(),
+        note.text.clone(),
+        note.until,
+        schedule.source.code(),
+        schedule.next_due_at,
+        schedule.watermark,
+        schedule.plan_at(),
+        overlap_code(gate.overlap),
+        gate.max_concurrent.map(i64::from),
+        delivery_code(gate.delivery),
+        i64::from(gate.max_attempts),
+        schedule.created_at,
+    ]
+}
+
+fn added_uid(rows: &[Row]) -> Result<ScheduleUid, Failure> {
     rows.first().map(|row| ScheduleUid(row.get(0))).ok_or(Failure::Raced)
 }
 

@@ -27,7 +27,7 @@ orders::operations! {
     list: "List calendars",
     one: "Read a calendar",
     put: "Make or replace a calendar",
-    put_more: "Schedules that use it go by it when they are planned next; what is planned already stays. `If-Match` names the version that must be there, `If-None-Match: *` asks that there is none.",
+    put_more: "Schedules that use it follow at once: what is planned on a day that is off now is superseded, and a day that is no longer off gets its runs. `If-Match` names the version that must be there, `If-None-Match: *` asks that there is none.",
     delete: "Remove a calendar",
     delete_more: "Schedules that use it can no longer be planned until there is one of that name again."
 }

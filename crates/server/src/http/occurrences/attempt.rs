@@ -27,12 +27,12 @@ pub(crate) struct AttemptView {
 }
 
 impl AttemptView {
-    pub(crate) fn of(attempt: Attempt) -> Self {
+    pub(crate) fn of(attempt: Attempt, due_at: Timestamp) -> Self {
         Self {
             number: attempt.number,
             fence: attempt.fence.0,
             node: attempt.owner.to_string(),
-            started_at: attempt.started_at,
+            started_at: attempt.began_at(due_at),
             ended_at: attempt.ended_at,
             outcome: attempt.outcome.as_str(),
             message: attempt.message,

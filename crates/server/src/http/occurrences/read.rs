@@ -59,7 +59,9 @@ pub(crate) struct OccurrenceWhole {
 
 impl OccurrenceWhole {
     pub(crate) fn of((row, attempts): (Occurrence, Vec<Attempt>)) -> Self {
-        Self { occurrence: OccurrenceView::of(row), attempts: attempts.into_iter().map(AttemptView::of).collect() }
+        let due_at = row.planned.due_at;
+        let attempts = attempts.into_iter().map(|attempt| AttemptView::of(attempt, due_at)).collect();
+        Self { occurrence: OccurrenceView::of(row), attempts }
     }
 }
 

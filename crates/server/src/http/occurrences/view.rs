@@ -83,6 +83,7 @@ pub(crate) struct TargetView {
 impl OccurrenceView {
     pub(crate) fn of(row: Occurrence) -> Self {
         let idempotency_key = row.idempotency_key().to_string();
+        let started_at = row.began_at();
         let planned = row.planned;
         let (period_start, period_end) = planned.period.unzip();
         Self {
@@ -110,7 +111,7 @@ impl OccurrenceView {
             note: planned.note,
             target: row.target.map(|target| TargetView { kind: target.kind, id: target.id }),
             created_at: row.created_at,
-            started_at: row.started_at,
+            started_at,
             ended_at: row.ended_at,
         }
     }

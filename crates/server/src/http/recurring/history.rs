@@ -94,7 +94,7 @@ fn shown(row: Occurrence) -> RecurringExecution {
     RecurringExecution {
         id: row.id.0,
         scheduled_at: row.planned.nominal_at,
-        executed_at: row.started_at,
+        executed_at: row.began_at(),
         ended_at: row.ended_at,
         outcome: row.state.as_str(),
         reason: row.reason.map(Reason::as_str),

@@ -14,6 +14,7 @@ mod preview_view;
 mod read;
 mod revisions;
 mod runs;
+mod sentence;
 mod status;
 mod view;
 mod why;

@@ -1,0 +1,83 @@
+//! Schedules that go by a named calendar, while the calendar is changed.
+
+use jiff::SignedDuration;
+use refrain::audit::By;
+use refrain::control::OrderChange;
+use refrain::definition::Definition;
+use refrain::id::{DocumentName, Tenant};
+use refrain::recurrence::{CalendarUse, NamedCalendar, OnDayOff};
+use refrain::store::Expect;
+
+use crate::harness::{Harness, at, cron};
+
+async fn days_off(harness: &Harness, name: &str, dates: &[&str]) {
+    let change = OrderChange {
+        tenant: Tenant::new("default", "acme").unwrap(),
+        name: DocumentName::new(name).unwrap(),
+        expect: Expect::Any,
+        by: By::new("ann"),
+    };
+    let dates = dates.iter().map(|date| date.parse().unwrap()).collect();
+    harness.control.save_calendar(&change, &NamedCalendar { weekend: Vec::new(), dates }).await.unwrap();
+}
+
+fn by_calendar(expression: &str, name: &str) -> Definition {
+    let mut definition = cron(expression, "UTC");
+    definition.spec.calendars = vec![CalendarUse { name: name.to_owned(), on_day_off: OnDayOff::Exclude }];
+    definition
+}
+
+#[tokio::test]
+async fn a_day_that_is_no_longer_off_is_not_passed_over() {
+    let harness = Harness::at("2026-01-05T10:00:00Z");
+    days_off(&harness, "work", &["2026-01-06", "2026-01-07"]).await;
+    let saved = harness.save("report", by_calendar("0 9 * * *", "work")).await;
+    assert_eq!(saved.next_due_at, Some(at("2026-01-08T09:00:00Z")));
+    days_off(&harness, "work", &["2026-01-07"]).await;
+    harness.run_until("2026-01-06T09:00:05Z", SignedDuration::from_hours(1)).await;
+    harness.tick_at("2026-01-06T09:00:05Z").await;
+    assert_eq!(harness.ledger("report").await, ["2026-01-06T09:00:00Z generated"]);
+    assert_eq!(harness.schedule("report").await.revision.0, 1, "the definition is the same");
+}
+
+#[tokio::test]
+async fn what_is_planned_on_a_day_that_is_off_now_is_superseded() {
+    let harness = Harness::at("2026-01-05T23:59:45Z");
+    days_off(&harness, "work", &[]).await;
+    harness.save("tick", by_calendar("*/10 * * * * *", "work")).await;
+    harness.tick().await;
+    assert!(harness.schedule("tick").await.watermark >= at("2026-01-06T00:00:00Z"), "planned into the next day");
+    days_off(&harness, "work", &["2026-01-06"]).await;
+    harness.run_until("2026-01-06T00:00:16Z", SignedDuration::from_secs(1)).await;
+    assert_eq!(harness.sent_at(), ["2026-01-05T23:59:50Z"]);
+    let ledger = harness.ledger("tick").await;
+    assert!(ledger.contains(&"2026-01-06T00:00:00Z skipped(superseded)".to_owned()), "{ledger:?}");
+}
+
+#[tokio::test]
+async fn a_day_that_is_no_longer_off_has_its_rows_where_all_was_planned() {
+    let harness = Harness::at("2026-01-05T23:59:45Z");
+    days_off(&harness, "work", &["2026-01-06"]).await;
+    harness.save("tick", by_calendar("*/10 * * * * *", "work")).await;
+    harness.tick().await;
+    harness.tick_at("2026-01-05T23:59:52Z").await;
+    days_off(&harness, "work", &[]).await;
+    harness.run_until("2026-01-06T00:00:16Z", SignedDuration::from_secs(1)).await;
+    let mut sent = harness.sent_at();
+    sent.sort();
+    assert_eq!(sent[1..], ["2026-01-06T00:00:00Z", "2026-01-06T00:00:10Z"], "{sent:?}");
+}
+
+#[tokio::test]
+async fn schedules_by_other_calendars_or_none_stay_as_they_are() {
+    let harness = Harness::at("2026-01-05T10:00:00Z");
+    days_off(&harness, "work", &[]).await;
+    days_off(&harness, "other", &[]).await;
+    let before = [
+        harness.save("plain", cron("0 9 * * *", "UTC")).await,
+        harness.save("theirs", by_calendar("0 9 * * *", "other")).await,
+    ];
+    days_off(&harness, "work", &["2026-01-06"]).await;
+    let after = [harness.schedule("plain").await, harness.schedule("theirs").await];
+    assert_eq!(after, before);
+}
