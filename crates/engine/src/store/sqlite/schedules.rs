@@ -133,7 +133,8 @@ pub(super) fn schedules(
     let prefix = filter.id_prefix.as_deref().unwrap_or_default();
     let mut list = conn.prepare_cached(include_str!("sql/schedules_page.sql"))?;
     let limit = row::rows(walk.looks_left());
-    let mut rows = list.query(params![wanted.reads_definitions(), statuses, tenant, after, prefix, limit])?;
+    let mut rows =
+        list.query(params![wanted.reads_definitions(), statuses, tenant, after.max(prefix), after, limit])?;
     while walk.looks_left() > 0
         && let Some(row) = rows.next()?
     {
