@@ -87,7 +87,7 @@ async fn look_at(store: &dyn Store, schedule: Schedule, now: Timestamp, faults: 
         Err((ErrorCode::UnknownZone, problem)) => faults.zones.push(format!("{}: {problem}", schedule.key)),
         Err((_, problem)) => faults.rules.push(format!("{}: {problem}", schedule.key)),
         Ok(()) if schedule.status == Status::Active && schedule.next_due_at.is_none() => {
-            faults.forgotten.push(schedule)
+            faults.forgotten.push(schedule);
         }
         Ok(()) => {
             let is_late = |at: Timestamp| now.duration_since(at) > ON_TIME_FOR;

@@ -9,8 +9,8 @@ use tokio_util::sync::CancellationToken;
 use super::output::{Failure, Report};
 use super::stored::refused;
 use crate::config::{Loaded, Overrides, Sources};
-use crate::logging;
 use crate::serve::{Reload, Server};
+use crate::telemetry::outlet::Outlet;
 
 /// Start the server: the engine and its HTTP API
 #[derive(Args, Debug)]
@@ -41,7 +41,7 @@ impl Serve {
     }
 
     async fn serve(&self, loaded: &Loaded) -> Result<(), Failure> {
-        logging::install(&loaded.config.log).map_err(refused)?;
+        let outlet = Outlet::open(&loaded.config).map_err(refused)?;
         for warning in &loaded.warnings {
             tracing::warn!(name: "config.warning", "{warning}");
         }
@@ -60,6 +60,7 @@ impl Serve {
         let served = server.run_until(stop, at_once).await.map_err(refused);
         waiting.abort();
         reloading.abort();
+        outlet.end().await;
         served
     }
 }

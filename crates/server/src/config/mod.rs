@@ -30,6 +30,7 @@ mod sections;
 mod server;
 mod size;
 mod store;
+mod telemetry;
 mod told;
 mod tree;
 mod variables;
@@ -58,6 +59,7 @@ pub use self::sections::{MetricsSection, SchedulesSection, SecretsSection, Tenan
 pub use self::server::{Bind, Network, Role, Server, Tls};
 pub use self::size::Size;
 pub use self::store::{PostgresStore, RedisStore, SqliteStore, Store};
+pub use self::telemetry::Telemetry;
 
 /// The file that shows every key with its default.
 pub const EXAMPLE: &str = include_str!("../../../../refrain.example.toml");
@@ -80,6 +82,8 @@ pub struct Config {
     pub log: Log,
     /// What is counted.
     pub metrics: MetricsSection,
+    /// Where traces are sent.
+    pub telemetry: Telemetry,
     /// Whether strangers share it.
     pub tenancy: Tenancy,
     /// The master keys.

@@ -13,6 +13,7 @@ mod limits;
 mod orders;
 mod place;
 mod recurring;
+mod retention;
 mod schedules;
 mod secrets;
 mod sessions;
