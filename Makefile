@@ -11,29 +11,43 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch fuzz coverage
+.PHONY: help run console openapi screenshots test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch bench-api fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
 
 # ARGS='--bind 127.0.0.1:8080' and all that `refrain serve --help` names.
 run: ## build and start the server on an embedded SQLite file
+	.ci/console maybe-build
 	$(CARGO) build --release -p refrain-server
 	$(CARGO) run -q --release -p refrain-server --bin refrain -- serve $(ARGS)
 
+console: ## build the web console, which the next build of the server carries
+	.ci/console build
+
+# The console's types are made of this file; a test fails when it no longer says what the server does.
+openapi: ## write down what the HTTP API is
+	$(CARGO) build -q -p refrain-server
+	$(CARGO) run -q -p refrain-server --bin refrain -- openapi > console/openapi.json.new
+	mv console/openapi.json.new console/openapi.json
+
+screenshots: ## take pictures of every page of the console, in both themes
+	.ci/console screenshots
+
 # Doc tests and the simulation come first, so that the run ends with the summary of all other tests. Nextest is quicker where it is
-# installed; plain cargo runs the same tests, and the doc tests among them. The API is tested on PostgreSQL and on Redis first, then with all others on SQLite. Each command stands right behind
+# installed; plain cargo runs the same tests, and the doc tests among them. The API is tested on PostgreSQL and on Redis first, then with all others on SQLite; its document is held against it once. Each command stands right behind
 # .ci/services, with no shell between them that would keep a signal to itself.
 test: ## run every test
+	.ci/console test
 ifneq ($(shell command -v cargo-nextest),)
 	.ci/services $(CARGO) test --workspace --all-features --doc
 	$(SIM)
-	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http
-	REFRAIN_SERVICES=redis REFRAIN_HTTP_STORE=redis .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http -E 'not test(/described/)'
+	REFRAIN_SERVICES=redis REFRAIN_HTTP_STORE=redis .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http -E 'not test(/described/)'
 	.ci/services $(CARGO) nextest run --workspace --all-features -E 'not binary(sim)'
 else
-	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test -p refrain-server --all-features --test http
-	REFRAIN_SERVICES=redis REFRAIN_HTTP_STORE=redis .ci/services $(CARGO) test -p refrain-server --all-features --test http
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test -p refrain-server --all-features --test http -- --skip described
+	REFRAIN_SERVICES=redis REFRAIN_HTTP_STORE=redis .ci/services $(CARGO) test -p refrain-server --all-features --test http -- --skip described
 	.ci/services $(CARGO) test --workspace --all-features
 endif
 
@@ -47,6 +61,7 @@ sim: ## simulate the engine under faults, seed by seed
 
 # Brokers take seconds to start, and only `make test` sends to them.
 storm bench-store bench-engine: export REFRAIN_SERVICES = postgres redis
+bench-api: export REFRAIN_SERVICES = postgres
 
 # MINUTES=10 lasts longer than in `make test`, SEED=4711 does the same to the nodes again.
 storm: ## kill and stop real nodes and their database, and see that nothing is lost
@@ -58,6 +73,7 @@ lint: ## check layout, lints, documentation, import edges and licences
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --all-features --no-deps
 	$(CARGO) test -q -p refrain --all-features --test tidy
+	.ci/console check
 
 bench-recurrence: ## time the search for the next fire beside other libraries
 	$(CARGO) run --release --manifest-path bench/recurrence/Cargo.toml
@@ -74,6 +90,12 @@ bench-engine: ## time whole fires on every store: bursts, held rates, slow handl
 
 bench-dispatch: ## time the way of actions through rules, dedup and breakers, single conditions, and webhooks
 	$(CARGO) run --release --manifest-path bench/dispatch/Cargo.toml -- $(ARGS)
+
+# ARGS='--store sqlite --only reads --quick' is a first look.
+bench-api: ## time the HTTP API of a real server, its start and its memory
+	$(CARGO) build --release -p refrain-server
+	$(CARGO) build --release --manifest-path bench/api/Cargo.toml
+	.ci/services $(CARGO) run --release --manifest-path bench/api/Cargo.toml -- --binary $${CARGO_TARGET_DIR:-target}/release/refrain $(ARGS)
 
 fuzz: ## run each fuzz target for a minute
 	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked

@@ -12,4 +12,5 @@ pub mod replan;
 pub mod sound;
 pub mod stored;
 pub mod transition;
+pub mod wanted;
 pub mod work;

@@ -12,16 +12,15 @@ mod describe;
 mod diff;
 mod doctor;
 pub(crate) mod expression;
-mod ics;
 mod instant;
 mod json;
 mod key;
 mod lint;
 mod migrate;
 mod next;
+mod openapi;
 mod output;
 pub(crate) mod problem;
-mod question;
 mod relative;
 mod secret;
 mod serve;
@@ -72,6 +71,7 @@ enum Command {
     Backup(backup::Backup),
     Migrate(migrate::Migrate),
     Doctor(doctor::Doctor),
+    Openapi(openapi::Openapi),
 }
 
 /// How a command answers.
@@ -146,6 +146,7 @@ impl Command {
             Self::Backup(command) => command.run(),
             Self::Migrate(command) => command.run(),
             Self::Doctor(command) => command.run(),
+            Self::Openapi(command) => Ok(command.run()),
         }
     }
 
@@ -154,7 +155,7 @@ impl Command {
             Self::Next(command) => command.is_json(),
             Self::Audit(command) => command.is_json(),
             Self::Doctor(command) => command.is_json(),
-            Self::Serve(_) | Self::Key(_) | Self::Secret(_) => false,
+            Self::Serve(_) | Self::Key(_) | Self::Secret(_) | Self::Openapi(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })
