@@ -11,27 +11,41 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch bench-api fuzz coverage
+.PHONY: help run console openapi screenshots test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch bench-api fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
 
 # ARGS='--bind 127.0.0.1:8080' and all that `refrain serve --help` names.
 run: ## build and start the server on an embedded SQLite file
+	.ci/console maybe-build
 	$(CARGO) build --release -p refrain-server
 	$(CARGO) run -q --release -p refrain-server --bin refrain -- serve $(ARGS)
 
+console: ## build the web console, which the next build of the server carries
+	.ci/console build
+
+# The console's types are made of this file; a test fails when it no longer says what the server does.
+openapi: ## write down what the HTTP API is
+	$(CARGO) build -q -p refrain-server
+	$(CARGO) run -q -p refrain-server --bin refrain -- openapi > console/openapi.json.new
+	mv console/openapi.json.new console/openapi.json
+
+screenshots: ## take pictures of every page of the console, in both themes
+	.ci/console screenshots
+
 # Doc tests and the simulation come first, so that the run ends with the summary of all other tests. Nextest is quicker where it is
-# installed; plain cargo runs the same tests, and the doc tests among them. The API is tested on PostgreSQL first, then with all others on SQLite. Each command stands right behind
+# installed; plain cargo runs the same tests, and the doc tests among them. The API is tested on PostgreSQL first, then with all others on SQLite; its document is held against it once. Each command stands right behind
 # .ci/services, with no shell between them that would keep a signal to itself.
 test: ## run every test
+	.ci/console test
 ifneq ($(shell command -v cargo-nextest),)
 	.ci/services $(CARGO) test --workspace --all-features --doc
 	$(SIM)
-	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http -E 'not test(/described/)'
 	.ci/services $(CARGO) nextest run --workspace --all-features -E 'not binary(sim)'
 else
-	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test -p refrain-server --all-features --test http
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test -p refrain-server --all-features --test http -- --skip described
 	.ci/services $(CARGO) test --workspace --all-features
 endif
 
@@ -57,6 +71,7 @@ lint: ## check layout, lints, documentation, import edges and licences
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --all-features --no-deps
 	$(CARGO) test -q -p refrain --all-features --test tidy
+	.ci/console check
 
 bench-recurrence: ## time the search for the next fire beside other libraries
 	$(CARGO) run --release --manifest-path bench/recurrence/Cargo.toml

@@ -1,4 +1,4 @@
-//! The command line of Refrain and its HTTP API; later also the web console.
+//! The command line of Refrain, its HTTP API and its web console.
 //!
 //! A library beside the binary only so that fuzz targets can reach what reads foreign input. It promises nothing to
 //! anyone else.
@@ -9,6 +9,8 @@ pub mod cli;
 mod clock;
 pub mod config;
 pub mod http;
+mod icalendar;
 pub mod logging;
+mod preview;
 pub mod serve;
 pub mod telemetry;

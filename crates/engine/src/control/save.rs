@@ -87,7 +87,12 @@ impl Control {
     }
 
     /// What the store is asked to write, if it still finds what was read.
-    async fn asked_of_store(&self, save: &Save, old: Option<&Listed>, now: Timestamp) -> Result<SaveSchedule, Error> {
+    pub(super) async fn asked_of_store(
+        &self,
+        save: &Save,
+        old: Option<&Listed>,
+        now: Timestamp,
+    ) -> Result<SaveSchedule, Error> {
         let new = as_saved(save, old, now);
         let rule = self.rule(&new).await?;
         if old.is_none() && save.definition.spec.ends_at.is_some_and(|ends_at| ends_at <= now) {
@@ -120,7 +125,7 @@ impl Control {
     }
 
     /// The schedule of a name, or what is known of it when it cannot be read: an edit heals it.
-    async fn found(&self, key: &ScheduleKey) -> Result<Option<Listed>, Error> {
+    pub(super) async fn found(&self, key: &ScheduleKey) -> Result<Option<Listed>, Error> {
         match self.store.schedule(key).await {
             Ok(found) => Ok(found.map(Ok)),
             Err(StoreError::Corrupt(problem)) => {
@@ -231,7 +236,7 @@ fn has_run_its_course(old: &Schedule, save: &Save) -> bool {
 }
 
 /// What no rule can check.
-fn check(definition: &Definition) -> Result<(), Error> {
+pub(super) fn check(definition: &Definition) -> Result<(), Error> {
     if definition.action.provider.is_empty() {
         return Err(
             Error::invalid("bad_value", "action.provider is empty").with_hint("name who sends it, such as `log`")
@@ -270,7 +275,7 @@ fn check(definition: &Definition) -> Result<(), Error> {
 }
 
 /// The schedule as it would be, for the rule to be made of.
-fn as_saved(save: &Save, old: Option<&Listed>, now: Timestamp) -> Schedule {
+pub(super) fn as_saved(save: &Save, old: Option<&Listed>, now: Timestamp) -> Schedule {
     let definition = Arc::new(save.definition.clone());
     let mut new = Schedule {
         uid: ScheduleUid(0),

@@ -23,6 +23,7 @@ const PERMISSIVE: [&str; 12] = [
     "Zlib",
 ];
 
+const NPM_REGISTRY: &str = "https://registry.npmjs.org/";
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// What cargo knows of the workspace and of all it builds on this machine.
@@ -48,6 +49,30 @@ fn licence_findings(metadata: &Value) -> Vec<String> {
             (!is_permissive(licence)).then(|| format!("{name}: {licence}"))
         })
         .collect()
+}
+
+/// Tools that are run and never shipped may also have these: they ask something only of whoever changes them.
+const PERMISSIVE_TOOLS: [&str; 2] = ["MPL-2.0", "Python-2.0"];
+/// Fonts have a licence of their own, which asks that they are not sold alone.
+const FONTS: (&str, &str) = ("node_modules/@fontsource", "OFL-1.1");
+
+/// What the lock file of the console says about each package, whether it is shipped or only builds what is.
+fn npm_findings(lock: &Value) -> Vec<String> {
+    let packages = lock["packages"].as_object().into_iter().flatten().filter(|(path, _)| !path.is_empty());
+    let mut findings = Vec::new();
+    for (path, package) in packages {
+        let licence = package["license"].as_str().unwrap_or("no licence");
+        let is_tool = package["dev"] == true && PERMISSIVE_TOOLS.contains(&licence);
+        let is_font = path.starts_with(FONTS.0) && licence == FONTS.1;
+        if !is_permissive(licence) && !is_tool && !is_font {
+            findings.push(format!("{path}: {licence}"));
+        }
+        let source = package["resolved"].as_str().unwrap_or(NPM_REGISTRY);
+        if !source.starts_with(NPM_REGISTRY) {
+            findings.push(format!("{path}: {source}"));
+        }
+    }
+    findings
 }
 
 /// Reads an SPDX expression: `OR` leaves us the choice, `AND` does not, an exception only gives more freedom.
@@ -111,6 +136,28 @@ fn every_dependency_has_a_permissive_licence() {
 #[test]
 fn every_dependency_comes_from_the_public_registry() {
     assert_none(&source_findings(&files()));
+}
+
+#[test]
+fn every_package_of_the_console_is_permissive_and_public() {
+    let files = files();
+    let lock = files.iter().find(|file| file.path == "console/package-lock.json").expect("the console has a lock file");
+    assert_none(&npm_findings(&serde_json::from_str(&lock.text).expect("npm writes JSON")));
+}
+
+#[test]
+fn a_package_of_the_console_with_obligations_is_found() {
+    let check = |path: &str, package: Value, expected: usize| {
+        let found = npm_findings(&serde_json::json!({ "packages": { "": {}, path: package } }));
+        assert_eq!(found.len(), expected, "{found:?}");
+    };
+    check("node_modules/a", serde_json::json!({ "license": "MIT" }), 0);
+    check("node_modules/a", serde_json::json!({ "license": "MPL-2.0", "dev": true }), 0);
+    check("node_modules/a", serde_json::json!({ "license": "MPL-2.0" }), 1);
+    check("node_modules/a", serde_json::json!({ "license": "OFL-1.1" }), 1);
+    check("node_modules/@fontsource/a", serde_json::json!({ "license": "OFL-1.1" }), 0);
+    check("node_modules/a", serde_json::json!({}), 1);
+    check("node_modules/a", serde_json::json!({ "license": "MIT", "resolved": "https://example.com/a.tgz" }), 1);
 }
 
 #[test]

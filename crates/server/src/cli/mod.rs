@@ -10,15 +10,14 @@ mod definition;
 mod describe;
 mod diff;
 pub(crate) mod expression;
-mod ics;
 mod instant;
 mod json;
 mod key;
 mod lint;
 mod next;
+mod openapi;
 mod output;
 pub(crate) mod problem;
-mod question;
 mod relative;
 mod secret;
 mod serve;
@@ -66,6 +65,7 @@ enum Command {
     Key(key::Key),
     Audit(audit::Audit),
     Secret(secret::SecretCommand),
+    Openapi(openapi::Openapi),
 }
 
 /// How a command answers.
@@ -137,6 +137,7 @@ impl Command {
             Self::Key(command) => command.run(),
             Self::Audit(command) => command.run(),
             Self::Secret(command) => command.run(),
+            Self::Openapi(command) => Ok(command.run()),
         }
     }
 
@@ -144,7 +145,7 @@ impl Command {
         match self {
             Self::Next(command) => command.is_json(),
             Self::Audit(command) => command.is_json(),
-            Self::Serve(_) | Self::Key(_) | Self::Secret(_) => false,
+            Self::Serve(_) | Self::Key(_) | Self::Secret(_) | Self::Openapi(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })

@@ -66,7 +66,7 @@ impl Serve {
 async fn greet(server: &Server) {
     let base = server.base();
     let mut text = format!(
-        "refrain listens on {base}\n\n  curl {base}/readyz\n  curl {base}/v1/schedules -H 'Content-Type: application/json' \\\n    \
+        "refrain listens on {base}\n\n  the console: {base}/\n  curl {base}/readyz\n  curl {base}/v1/schedules -H 'Content-Type: application/json' \\\n    \
          -d '{{\"id\": \"hello\", \"cron\": \"* * * * *\", \"timezone\": \"Europe/Paris\", \"action\": {{\"provider\": \"log\"}}}}'\n  \
          curl {base}/v1/schedules/hello/runs\n\n"
     );

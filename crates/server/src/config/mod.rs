@@ -52,7 +52,7 @@ pub use self::place::Place;
 pub use self::problem::{Problem, Problems};
 pub use self::provider::{ProviderConfig, ProviderNeeds};
 pub use self::schedule::{CalendarBlock, FileCalendar, FileSchedule, ScheduleBlock};
-pub use self::sections::{MetricsSection, SchedulesSection, SecretsSection, Tenancy};
+pub use self::sections::{Console, MetricsSection, SchedulesSection, SecretsSection, Tenancy};
 pub use self::server::{Bind, Network, Role, Server, Tls};
 pub use self::size::Size;
 pub use self::store::{PostgresStore, RedisStore, SqliteStore, Store};
@@ -82,6 +82,8 @@ pub struct Config {
     pub tenancy: Tenancy,
     /// The master keys.
     pub secrets: SecretsSection,
+    /// The pages for people.
+    pub console: Console,
     /// When receivers that do not answer are spared.
     pub breakers: BreakerSettings,
     /// Other words for some keys.

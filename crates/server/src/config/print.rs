@@ -65,7 +65,7 @@ fn hide(value: &mut Json) {
 }
 
 /// The order of the sections, which is that of the example.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "server",
     "store",
     "engine",
@@ -75,6 +75,7 @@ const ORDER: [&str; 12] = [
     "metrics",
     "tenancy",
     "secrets",
+    "console",
     "breakers",
     "background",
     "schedules",

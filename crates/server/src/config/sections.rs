@@ -30,6 +30,14 @@ pub struct SecretsSection {
     pub key_variable: Option<String>,
 }
 
+/// `[console]`: the pages for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Console {
+    /// Whether it is served; true when absent.
+    pub enabled: bool,
+}
+
 /// `[schedules]`: what is done with the `[[schedule]]` blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -38,6 +46,12 @@ pub struct SchedulesSection {
     pub prune: bool,
     /// The zone of blocks that name none; UTC when absent.
     pub timezone: String,
+}
+
+impl Default for Console {
+    fn default() -> Self {
+        Self { enabled: true }
+    }
 }
 
 impl Default for SchedulesSection {

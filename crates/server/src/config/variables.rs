@@ -12,11 +12,12 @@ pub(super) const PREFIX: &str = "REFRAIN_";
 pub(super) const CONFIG: &str = "REFRAIN_CONFIG";
 
 /// Every section, by the name it has in the file.
-pub(super) const SECTIONS: [&str; 15] = [
+pub(super) const SECTIONS: [&str; 16] = [
     "auth",
     "background",
     "breakers",
     "calendar",
+    "console",
     "engine",
     "limits",
     "log",

@@ -55,6 +55,8 @@ pub struct ApiOptions {
     pub master_keys: Option<KeyRing>,
     /// The effective configuration, as it may be shown.
     pub config: Map<String, Value>,
+    /// Whether browsers get the console.
+    pub has_console: bool,
 }
 
 impl Default for ApiOptions {
@@ -65,6 +67,7 @@ impl Default for ApiOptions {
             tenant_limits: LimitsByMode::default(),
             master_keys: None,
             config: Map::new(),
+            has_console: true,
         }
     }
 }
@@ -115,6 +118,10 @@ impl App {
 
     pub(crate) fn config(&self) -> &Map<String, Value> {
         &self.inner.options.config
+    }
+
+    pub(crate) fn has_console(&self) -> bool {
+        self.inner.options.has_console
     }
 
     pub(crate) fn refrain(&self) -> &Refrain {

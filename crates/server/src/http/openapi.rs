@@ -41,7 +41,7 @@ pub(super) fn base() -> Document {
 }
 
 /// The document with what all operations have in common.
-pub(super) fn finished(mut document: Document) -> Document {
+fn finished(mut document: Document) -> Document {
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("key", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
     for (path, item) in &mut document.paths.paths {
@@ -63,6 +63,7 @@ pub(super) fn finished(mut document: Document) -> Document {
 
 fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
     let need = access::need(&as_method(method), path).unwrap_or(Need::Server);
+    operation.operation_id = Some(identity(method, path));
     let has_body = operation.request_body.is_some();
     if let Some(RefOr::T(body)) = &mut operation.request_body
         && body.required.is_none()
@@ -87,6 +88,14 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
         let status = status.to_string();
         operation.responses.responses.insert(status.clone(), refusal(&status, is_dialect));
     }
+}
+
+/// What makers of clients call an operation: `get_schedules_id_why`. Handlers' own names repeat from family to family.
+fn identity(method: &HttpMethod, path: &str) -> String {
+    let path = path.strip_prefix("/v1").unwrap_or(path);
+    let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let method = as_method(method).as_str().to_ascii_lowercase();
+    words.fold(method, |name, word| format!("{name}_{word}"))
 }
 
 /// What a refusal looks like. The dialect's own handlers have their own shape, beside that of what stands before them.
@@ -142,13 +151,18 @@ fn polish(value: &mut Value) {
     }
 }
 
-/// Serves the document.
-pub(super) fn route(document: &Document) -> MethodRouter<App> {
-    let mut described = serde_json::to_value(document).unwrap_or_default();
+/// The document as it is shown.
+pub(super) fn shown(document: Document) -> Value {
+    let mut described = serde_json::to_value(finished(document)).unwrap_or_default();
     polish(&mut described);
     for name in CLOSED {
         close(&mut described["components"]["schemas"][name]);
     }
+    described
+}
+
+/// Serves the document.
+pub(super) fn route(described: &Value) -> MethodRouter<App> {
     let text = described.to_string();
     get(async move || ([(header::CONTENT_TYPE, "application/json")], text))
 }
@@ -159,6 +173,19 @@ mod tests {
 
     use super::*;
     use crate::http::router::described;
+
+    #[test]
+    fn no_two_operations_have_the_same_identity() {
+        let document = shown(described().split_for_parts().1);
+        let mut seen = BTreeSet::new();
+        for item in document["paths"].as_object().into_iter().flat_map(|paths| paths.values()) {
+            for operation in item.as_object().into_iter().flat_map(|operations| operations.values()) {
+                let identity = operation["operationId"].as_str().unwrap_or_default();
+                assert!(seen.insert(identity.to_owned()), "{identity} twice");
+            }
+        }
+        assert!(seen.contains("get_schedules_id_why"));
+    }
 
     #[test]
     fn every_operation_has_one_row_of_the_table_and_the_other_way_round() {

@@ -1,33 +1,38 @@
 //! All routes under one roof.
 
-use axum::extract::Request;
-use axum::response::IntoResponse;
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
+use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
 use super::{
-    alerts, audit, breakers, calendars, capacities, config_view, dead_letters, dispatch, docs, events, gate, generate,
-    health, holds, keys, metrics, nodes, occurrences, openapi, providers, recurring, rules, schedules, secrets,
-    session, stale, stats, work_items,
+    alerts, audit, breakers, calendars, capacities, config_view, console, dead_letters, dispatch, docs, events, gate,
+    generate, health, heatmap, holds, keys, metrics, nodes, occurrences, openapi, providers, recurring, rules,
+    schedules, secrets, session, stale, stats, work_items,
 };
 use crate::telemetry;
 
 /// The API, ready to be served.
 pub fn router(app: App) -> Router {
     let (router, document) = described().split_for_parts();
-    let document = openapi::finished(document);
     router
-        .route("/v1/openapi.json", openapi::route(&document))
+        .route("/v1/openapi.json", openapi::route(&openapi::shown(document)))
         .route("/docs", get(docs::page))
         .route("/docs/{file}", get(docs::file))
         .route_layer(middleware::from_fn_with_state(app.clone(), gate::pass))
         .fallback(nothing_here)
         .layer(middleware::from_fn_with_state(app.clone(), telemetry::observe))
         .with_state(app)
+}
+
+/// The document that describes all operations.
+pub(crate) fn document() -> Value {
+    openapi::shown(described().split_for_parts().1)
 }
 
 /// Every operation with its description.
@@ -66,6 +71,7 @@ fn insight() -> OpenApiRouter<App> {
         .routes(routes!(nodes::nodes))
         .routes(routes!(stats::stats))
         .routes(routes!(stale::health))
+        .routes(routes!(heatmap::heatmap))
         .routes(routes!(providers::providers))
         .routes(routes!(config_view::config))
         .merge(audit::routes())
@@ -73,7 +79,12 @@ fn insight() -> OpenApiRouter<App> {
         .merge(events::routes())
 }
 
-async fn nothing_here(request: Request) -> impl IntoResponse {
+async fn nothing_here(State(app): State<App>, request: Request) -> Response {
+    let page = || console::answer(request.method(), request.uri().path(), request.headers());
+    if let Some(page) = app.has_console().then(page).flatten() {
+        return page;
+    }
     Problem::not_found(format!("there is nothing at {}", request.uri().path()))
         .with_hint("GET /v1/openapi.json lists what there is, and /docs shows it")
+        .into_response()
 }

@@ -123,6 +123,7 @@ fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions 
             tenant_limits: LimitsByMode { open: Limits::none(), keys: limits(config) },
             master_keys,
             config: shown,
+            has_console: config.console.enabled,
         },
         auth: AuthOptions { keys, hosts: config.server.hosts.clone(), lasting, ..AuthOptions::default() },
         tls: config.server.tls.clone().map(|tls| TlsFiles { certificate: tls.certificate, key: tls.key }),

@@ -38,6 +38,7 @@ pub(crate) struct Asked {
 /// What a dead letter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = DeadLetterKind)]
 pub(crate) enum Kind {
     /// An occurrence that failed.
     Occurrence,

@@ -11,6 +11,7 @@ use crate::http::occurrences::OccurrenceView;
 /// What kind of event it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = EventKind)]
 pub(crate) enum Kind {
     /// A schedule got new rows.
     Planned,

@@ -7,6 +7,7 @@ use refrain::store::{Listed, Unreadable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::sentence;
 use crate::http::app::App;
 use crate::http::problem::Problem;
 
@@ -39,6 +40,9 @@ pub(crate) struct ScheduleView {
     /// What it is.
     #[serde(flatten)]
     definition: Shown,
+    /// When it fires, in words; null when its rule cannot be read.
+    #[schema(example = "At 09:00, Monday through Friday (Europe/Paris)")]
+    sentence: Option<String>,
     /// When it fires next; null when it does not.
     pub(crate) next_at: Option<Timestamp>,
     /// The next few times, in lists left out.
@@ -111,8 +115,10 @@ impl ScheduleView {
     }
 
     fn short(schedule: Schedule) -> Self {
+        let sentence = sentence::of(&schedule);
         let counters = schedule.counters;
         Self {
+            sentence,
             id: schedule.key.id.to_string(),
             namespace: schedule.key.tenant.namespace.to_string(),
             tenant: schedule.key.tenant.name.to_string(),
@@ -148,6 +154,7 @@ impl ScheduleView {
             status_note: Note::default(),
             source: "api",
             definition: Shown::Problem { problem: unreadable.problem.clone() },
+            sentence: None,
             next_at: None,
             upcoming: None,
             counters: Counters::default(),

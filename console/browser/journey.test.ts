@@ -1,0 +1,101 @@
+// What people do with the console, in a real browser before a real server.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Seen, World } from './world';
+
+let world: World;
+let seen: Seen;
+beforeAll(async () => {
+  world = await World.start();
+  seen = await world.page();
+});
+afterAll(async () => {
+  await seen.close();
+  await world.stop();
+});
+
+it('first start, create a schedule, see it fire live', async () => {
+  const { page } = seen;
+  await page.goto('/');
+  await page.getByText('Nothing recurs yet').waitFor();
+  await page.getByRole('link', { name: 'New schedule' }).click();
+  await page.getByText('Interval').click();
+  await page.getByRole('textbox', { name: 'Every', exact: true }).fill('1');
+  await page.getByLabel('Unit').first().click();
+  await page.getByRole('option', { name: 'seconds' }).click();
+  await page.getByRole('textbox', { name: 'Id', exact: true }).fill('pulse');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'pulse' }).waitFor();
+  await page.getByText('generated').first().waitFor();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await page.getByLabel('Live feed').getByText('pulse').first().waitFor();
+  const count = () => page.getByLabel('Live feed').getByRole('listitem').count();
+  const before = await count();
+  await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(before);
+});
+
+it('pause with a note, see skipped rows, resume', async () => {
+  const { page } = seen;
+  await page.goto('/schedules/pulse');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('the receiver is being moved');
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('the receiver is being moved').first().waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.goto('/ledger?schedule=pulse&state=skipped');
+  await page.getByText('the schedule was paused').first().waitFor();
+});
+
+it('ask why, and get the answer by a link', async () => {
+  const { page } = seen;
+  await page.goto('/schedules/pulse?tab=why&at=2020-01-01T00:00:00Z');
+  await page.getByLabel('The answer').getByRole('status').waitFor();
+  await page.getByRole('button', { name: 'Now', exact: true }).click();
+  await expect.poll(() => page.url()).not.toContain('2020');
+  await page.getByText('The rule').first().waitFor();
+});
+
+it('backfill: see first what it would do, then do it', async () => {
+  const { page } = seen;
+  await world.post('/v1/schedules', {
+    id: 'hourly',
+    spec: { recurrence: { kind: 'cron', expression: '0 * * * *' }, timezone: 'UTC' },
+    action: { provider: 'log' },
+  });
+  await page.goto('/schedules/hourly');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Backfill a range…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Look first' }).click();
+  await dialog.getByText('24 would run').waitFor();
+  await dialog.getByRole('button', { name: 'Run 24' }).click();
+  await page.getByText('backfilled').first().waitFor();
+});
+
+it('run a dead letter again', async () => {
+  const { page } = seen;
+  const action = { provider: 'webhook', target: 'https://refused.invalid/hook' };
+  await world.post('/v1/schedules', { id: 'broken', cron: '0 0 1 1 *', timezone: 'UTC', retry: { max_attempts: 1 }, action });
+  await world.post('/v1/schedules/broken/fire', {});
+  await page.goto('/dead-letters');
+  await page.getByRole('table').getByRole('button', { name: 'Run again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
+  await page.getByText('They run again').waitFor();
+});
+
+it('the keyboard alone leads everywhere', async () => {
+  const { page } = seen;
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('textbox', { name: 'Search' }).fill('pul');
+  await page.getByRole('dialog').getByText('pulse', { exact: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/schedules/pulse');
+});
+
+it('nothing was against the policy of the pages', () => {
+  expect(seen.faults).toEqual([]);
+});

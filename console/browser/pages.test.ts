@@ -1,0 +1,48 @@
+// Every page in both themes and both widths: no barrier that axe knows of, nothing against the page's policy, no error, no sideways scroll.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seed } from './seed';
+import { type Seen, World } from './world';
+
+const PAGES = [
+  '/',
+  '/schedules',
+  '/schedules/daily-digest',
+  '/schedules/daily-digest?tab=definition',
+  '/schedules/daily-digest?tab=history',
+  '/schedules/daily-digest?tab=why&at=2026-11-15T08:00:00Z',
+  '/schedules/daily-digest/edit',
+  '/new',
+  '/ledger',
+  '/dead-letters',
+  '/audit',
+  '/sign-in',
+  '/no-such-page',
+];
+const LOOKS = [
+  { theme: 'light', width: 1280 },
+  { theme: 'dark', width: 390 },
+] as const;
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+  await seed(world);
+});
+afterAll(() => world.stop());
+
+describe.each(LOOKS)('in $theme at $width', ({ theme, width }) => {
+  let seen: Seen;
+  beforeAll(async () => {
+    seen = await world.page({ colorScheme: theme, viewport: { width, height: 860 } });
+  });
+  afterAll(() => seen.close());
+
+  it.each(PAGES)('%s can be used by everyone', async (path) => {
+    await seen.page.goto(path);
+    await seen.page.getByRole('heading', { level: 1 }).or(seen.page.getByText('There is no such page')).first().waitFor();
+    await seen.settled();
+    expect(await seen.barriers()).toEqual([]);
+    expect(await seen.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(seen.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+// Pictures of every page in both themes and both widths, for people to look at. `make screenshots` runs it.
+import { mkdir } from 'node:fs/promises';
+import { it } from 'vitest';
+import { seed } from './seed';
+import { World } from './world';
+
+const FOLDER = 'screenshots';
+const ALL_MS_MAX = 300_000;
+const PAGES = {
+  overview: '/',
+  schedules: '/schedules',
+  schedule: '/schedules/heartbeat',
+  definition: '/schedules/daily-digest?tab=definition',
+  paused: '/schedules/nightly-export?tab=history',
+  why: '/schedules/daily-digest?tab=why&at=2026-11-15T08:00:00Z',
+  create: '/new',
+  edit: '/schedules/daily-digest/edit',
+  ledger: '/ledger',
+  'dead-letters': '/dead-letters',
+  audit: '/audit',
+  'sign-in': '/sign-in',
+};
+/** So long the page gets to show what happens live. */
+const SETTLE_MS = 900;
+
+it('pictures are taken', async () => {
+  const world = await World.start();
+  await seed(world);
+  await mkdir(FOLDER, { recursive: true });
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1280, 390]) {
+      const seen = await world.page({ colorScheme: theme, viewport: { width, height: width === 390 ? 844 : 860 } });
+      for (const [name, path] of Object.entries(PAGES)) {
+        await seen.page.goto(path);
+        await seen.page.getByRole('heading', { level: 1 }).first().waitFor();
+        await seen.settled();
+        await seen.page.waitForTimeout(SETTLE_MS);
+        await seen.page.screenshot({ path: `${FOLDER}/${name}-${theme}-${width}.png` });
+      }
+      await seen.close();
+    }
+  }
+  await world.stop();
+}, ALL_MS_MAX);

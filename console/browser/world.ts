@@ -1,0 +1,133 @@
+// A real server over a fresh SQLite file on a free port, and a real Chromium before it. Whatever a page reports against its policy,
+// and every error in its console, fails the test that saw it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const START_MS_MAX = 30_000;
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** What browsers write about answers that a page expects and handles. */
+const EXPECTED = /Failed to load resource/;
+
+export class World {
+  private constructor(
+    readonly base: string,
+    /** What the server said when it started; a link to log in may be in it. */
+    readonly said: string,
+    private readonly server: ChildProcess,
+    private readonly folder: string,
+    private readonly browser: Browser,
+  ) {}
+
+  static async start(...flags: string[]): Promise<World> {
+    const binary = process.env['REFRAIN_BINARY'];
+    if (!binary || !existsSync(binary)) throw new Error('REFRAIN_BINARY names no refrain; `make test` sets it');
+    const executablePath = process.env['REFRAIN_TEST_CHROMIUM'] ?? CHROMIUM.find((path) => existsSync(path));
+    if (!executablePath) throw new Error('there is no Chromium: install the package chromium');
+    const folder = await mkdtemp(join(tmpdir(), 'refrain-console-'));
+    const server = spawn(binary, ['serve', '--bind', '127.0.0.1:0', ...flags], { cwd: folder, stdio: ['ignore', 'inherit', 'pipe'] });
+    try {
+      const said = await greeting(server);
+      const base = /listens on (\S+)/.exec(said)?.[1];
+      if (!base) throw new Error(`the server did not say where it listens: ${said}`);
+      const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+      return new World(base, said, server, folder, browser);
+    } catch (error) {
+      server.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  /** A page in a browser of its own, and what it must not report. */
+  async page(options: Parameters<Browser['newContext']>[0] = {}): Promise<Seen> {
+    const context = await this.browser.newContext({
+      baseURL: this.base,
+      viewport: { width: 1280, height: 860 },
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    return Seen.open(context);
+  }
+
+  async post(path: string, body: unknown): Promise<Response> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(this.base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    const ended = new Promise((resolve) => this.server.once('exit', resolve));
+    this.server.kill('SIGTERM');
+    await ended;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A page that is watched. */
+export class Seen {
+  readonly faults: string[] = [];
+
+  private constructor(readonly page: Page) {}
+
+  static async open(context: BrowserContext): Promise<Seen> {
+    const page = await context.newPage();
+    const seen = new Seen(page);
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => seen.faults.push(`error: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED.test(message.text())) seen.faults.push(`console: ${message.text()}`);
+    });
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        // Playwright hears of it as an error of the console.
+        // oxlint-disable-next-line no-console
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+      });
+    });
+    return seen;
+  }
+
+  /** Waits until the page has all it asked for. The stream of events never ends, so the network is never quiet. */
+  async settled(): Promise<void> {
+    await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    await this.page.evaluate(() => document.fonts.ready.then(() => undefined));
+  }
+
+  /** What axe finds that keeps someone from using the page. */
+  async barriers(): Promise<string[]> {
+    // Evaluated by the driver and not as a script of the page, whose policy would refuse it.
+    await this.page.evaluate(axe.source);
+    const found = await this.page.evaluate(async () => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+      return violations.map(({ id, impact, nodes }) => ({ id, impact, at: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }));
+    });
+    return found.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, at }) => `${id}: ${at.slice(0, 3).join(' | ')}`);
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}
+
+function greeting(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), START_MS_MAX);
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+    server.stderr?.on('data', (bytes: Buffer) => {
+      said += bytes.toString();
+      if (said.includes('/runs\n\n')) {
+        clearTimeout(timer);
+        resolve(said);
+      }
+    });
+  });
+}

@@ -1,0 +1,64 @@
+// What went wrong with a request, as one type: a refusal of the server (RFC 9457), or a server that did not answer.
+import type { components } from './schema.gen';
+
+type Refusal = components['schemas']['Problem'];
+
+/** The code of a request that got no answer. */
+export const UNREACHABLE = 'unreachable';
+
+export class Problem extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly hint: string | undefined;
+  /** Where in the body the fault lies, such as `action.provider`. */
+  readonly path: string | undefined;
+
+  constructor(told: { code: string; status: number; detail: string; hint?: string | null; path?: string | null }) {
+    super(told.detail);
+    this.name = 'Problem';
+    this.code = told.code;
+    this.status = told.status;
+    this.hint = told.hint ?? undefined;
+    this.path = told.path ?? undefined;
+  }
+
+  static unreachable(): Problem {
+    return new Problem({
+      code: UNREACHABLE,
+      status: 0,
+      detail: 'The server does not answer.',
+      hint: 'It may be restarting. This page tries again by itself.',
+    });
+  }
+
+  /** From the body of a refusal. A proxy in between may answer with anything, so nothing is taken for granted. */
+  static of(body: unknown, status: number): Problem {
+    if (isRefusal(body)) return new Problem(body);
+    return new Problem({ code: 'unknown', status, detail: `The server answered ${status} without saying why.` });
+  }
+
+  get isUnauthenticated(): boolean {
+    return this.status === 401;
+  }
+
+  /** Whether someone else changed the same thing first. */
+  get isConflict(): boolean {
+    return this.status === 409 || this.status === 412;
+  }
+
+  /** Whether asking again may help without anyone doing anything. */
+  get isPassing(): boolean {
+    return this.code === UNREACHABLE || this.status === 429 || this.status >= 500;
+  }
+}
+
+function isRefusal(body: unknown): body is Refusal {
+  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'status' in body;
+}
+
+/** Whatever was thrown, as a problem. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  return new Problem({ code: 'unexpected', status: 0, detail });
+}

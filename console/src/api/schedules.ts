@@ -1,0 +1,89 @@
+// Schedules: what is asked about them, and what is done to them.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, body, idempotencyKey, type Schemas } from './client';
+
+export type Schedule = Schemas['ScheduleView'];
+export type Definition = Schemas['ScheduleDefinition'];
+export type Recurrence = Schemas['Recurrence'];
+export type NewSchedule = Schemas['NewSchedule'];
+
+/** Rows of one page: a screenful and what scrolling reaches before the next page is there. */
+const PAGE_ROWS = 100;
+
+export interface ScheduleFilter {
+  status?: string | undefined;
+  label?: string | undefined;
+  prefix?: string | undefined;
+}
+
+export const schedulesQuery = (filter: ScheduleFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['schedules', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const { status, label, prefix } = filter;
+      const query = { status, label, id_prefix: prefix || undefined, limit: PAGE_ROWS, cursor: pageParam };
+      return body(api.GET('/v1/schedules', { params: { query }, signal }));
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+export const scheduleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['schedule', id],
+    queryFn: ({ signal }) => body(api.GET('/v1/schedules/{id}', { params: { path: { id } }, signal })),
+  });
+
+export const nextQuery = (id: string, count: number) =>
+  queryOptions({
+    queryKey: ['schedule', id, 'next', count],
+    queryFn: ({ signal }) => body(api.GET('/v1/schedules/{id}/next', { params: { path: { id }, query: { count } }, signal })),
+  });
+
+export const runsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['schedule', id, 'runs'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const params = { path: { id }, query: { limit: PAGE_ROWS, cursor: pageParam } };
+      return body(api.GET('/v1/schedules/{id}/runs', { params, signal }));
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+export const whyQuery = (id: string, at: string) =>
+  queryOptions({
+    queryKey: ['schedule', id, 'why', at],
+    queryFn: ({ signal }) => body(api.GET('/v1/schedules/{id}/why', { params: { path: { id }, query: { at } }, signal })),
+  });
+
+export const revisionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['schedule', id, 'revisions'],
+    queryFn: ({ signal }) => body(api.GET('/v1/schedules/{id}/revisions', { params: { path: { id } }, signal })),
+  });
+
+const named = (id: string) => ({ path: { id } });
+/** A change says what it believes to change; one that comes too late is refused and shown. */
+const matching = (revision: number) => ({ 'If-Match': `"${revision}"` });
+
+export const schedules = {
+  create: (definition: NewSchedule) =>
+    body(api.POST('/v1/schedules', { body: definition, params: { header: { 'Idempotency-Key': idempotencyKey() } } })),
+  replace: (id: string, revision: number, definition: Definition) =>
+    body(api.PUT('/v1/schedules/{id}', { params: named(id), headers: matching(revision), body: definition })),
+  pause: (id: string, asked: Schemas['Pause']) => body(api.POST('/v1/schedules/{id}/pause', { params: named(id), body: asked })),
+  resume: (id: string, asked: Schemas['Resume']) => body(api.POST('/v1/schedules/{id}/resume', { params: named(id), body: asked })),
+  cancel: (id: string, asked: Schemas['Cancel']) => body(api.POST('/v1/schedules/{id}/cancel', { params: named(id), body: asked })),
+  fire: (id: string, asked: Schemas['FireAsked']) => {
+    const params = { ...named(id), header: { 'Idempotency-Key': idempotencyKey() } };
+    return body(api.POST('/v1/schedules/{id}/fire', { params, body: asked }));
+  },
+  backfill: (id: string, asked: Schemas['BackfillAsked']) =>
+    body(api.POST('/v1/schedules/{id}/backfill', { params: named(id), body: asked })),
+  rollback: (id: string, revision: number, to: number) => {
+    const params = { path: { id, revision: to } };
+    return body(api.POST('/v1/schedules/{id}/revisions/{revision}/rollback', { params, headers: matching(revision) }));
+  },
+  remove: (id: string) => body(api.DELETE('/v1/schedules/{id}', { params: named(id) })),
+};

@@ -1,0 +1,15 @@
+// What is shown when a page itself is at fault: the fault, and a way on.
+import { Button } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { asProblem } from '../api/problem';
+import { ErrorPanel } from '../ui/error-panel';
+
+export function CrashPage({ error, reset }: ErrorComponentProps) {
+  return (
+    <ErrorPanel problem={asProblem(error)}>
+      <Button size="xs" variant="default" onClick={reset}>
+        Try again
+      </Button>
+    </ErrorPanel>
+  );
+}

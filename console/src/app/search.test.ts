@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { inside, oneOf, text } from './search';
+
+it('only places inside the console are gone back to', () => {
+  expect(inside('/schedules/digest?tab=why')).toBe('/schedules/digest?tab=why');
+  for (const foreign of ['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)', 7]) {
+    expect(inside(foreign)).toBeUndefined();
+  }
+});
+
+it('what does not fit is left out', () => {
+  expect(text('')).toBeUndefined();
+  expect(text(2026)).toBe('2026');
+  expect(oneOf(['a', 'b'], 'c')).toBeUndefined();
+});

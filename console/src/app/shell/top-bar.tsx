@@ -1,0 +1,28 @@
+// The bar above the page: search, whether the page is live, the theme, and who looks.
+import { openSpotlight } from '@mantine/spotlight';
+import { IconSearch } from '../../ui/icons';
+import { AccountMenu } from './account-menu';
+import { LinkLight } from './link-light';
+import { Logo } from './logo';
+import { ThemeSwitch } from './theme-switch';
+import classes from './top-bar.module.css';
+
+export function TopBar() {
+  return (
+    <header className={classes.bar}>
+      <span className={classes.brand}>
+        <Logo />
+      </span>
+      <button type="button" className={classes.search} onClick={openSpotlight}>
+        <IconSearch />
+        <span>Search or do something…</span>
+        <kbd>/</kbd>
+      </button>
+      <div className={classes.tools}>
+        <LinkLight />
+        <ThemeSwitch />
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { between, counted, length } from './length';
+
+it('lengths have the unit that says most', () => {
+  const cases: [number, string][] = [
+    [12, '12 ms'],
+    [4_200, '4.2 s'],
+    [42_000, '42 s'],
+    [185_000, '3 min 05 s'],
+    [7_800_000, '2 h 10 min'],
+    [200_000_000, '2 d 7 h'],
+  ];
+  for (const [milliseconds, text] of cases) expect(length(milliseconds)).toBe(text);
+});
+
+it('there is no length while an end is missing', () => {
+  expect(between('2026-01-01T00:00:00Z', null)).toBeUndefined();
+  expect(between('2026-01-01T00:00:00Z', '2026-01-01T00:00:02Z')).toBe('2.0 s');
+});
+
+it('a count that was cut says so', () => {
+  expect(counted({ count: 1_000, is_cut: true })).toBe('1,000+');
+});

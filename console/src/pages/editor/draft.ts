@@ -1,0 +1,69 @@
+// A definition while it is being written: what the form shows, each part as its field holds it.
+import type { Definition, Recurrence } from '../../api/schedules';
+
+export const KINDS = ['cron', 'every', 'calendar', 'rrule', 'json'] as const;
+export type Kind = (typeof KINDS)[number];
+type Of<K extends Recurrence['kind']> = Extract<Recurrence, { kind: K }>;
+export type Unit = Of<'every'>['unit'];
+export type Frequency = NonNullable<Of<'calendar'>['frequency']>;
+
+export interface Draft {
+  id: string;
+  description: string;
+  labels: string[];
+  timezone: string;
+  kind: Kind;
+  cron: { expression: string; dialect: string };
+  every: { every: number; unit: Unit; at: string };
+  calendar: { frequency: Frequency; interval: number; byDay: string[]; byMonthDay: string; time: string };
+  rrule: string;
+  /** A recurrence of a kind that has no form, as JSON. */
+  json: string;
+  provider: string;
+  target: string;
+  payload: string;
+  overlap: NonNullable<Definition['overlap']>;
+  catchUp: string;
+  attempts: number;
+  timeout: string;
+  /** What the form does not show; it is saved as it was. */
+  rest: Partial<Definition>;
+}
+
+export function newDraft(timezone: string): Draft {
+  return {
+    id: '',
+    description: '',
+    labels: [],
+    timezone,
+    kind: 'cron',
+    cron: { expression: '0 9 * * MON-FRI', dialect: 'unix' },
+    every: { every: 15, unit: 'minutes', at: '' },
+    calendar: { frequency: 'monthly', interval: 1, byDay: [], byMonthDay: '', time: '09:00' },
+    rrule: 'RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR;BYHOUR=9;BYMINUTE=0;BYSECOND=0',
+    json: '{\n  "kind": "once",\n  "at": "2030-01-01T00:00:00Z"\n}',
+    provider: 'log',
+    target: '',
+    payload: '{}',
+    overlap: 'skip',
+    catchUp: 'latest',
+    attempts: 5,
+    timeout: '',
+    rest: {},
+  };
+}
+
+/** `team:billing` → `{ team: 'billing' }`; a word alone has no value. */
+export function labelsOf(texts: string[]): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const colon = text.indexOf(':');
+      return colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
+    }),
+  );
+}
+
+/** Days of the month as people list them: `1, 15, -1`. */
+export function numbersOf(text: string): number[] {
+  return text.split(/[\s,]+/).filter(Boolean).map(Number).filter(Number.isInteger);
+}

@@ -1,0 +1,65 @@
+// The form, and beside it what it means: as soon as typing pauses, the server says what would be.
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { Dispatch, SetStateAction } from 'react';
+import { asProblem } from '../../api/problem';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Panel } from '../../ui/panel';
+import { ActionFields } from './fields/action-fields';
+import { NameFields } from './fields/name-fields';
+import { PolicyFields } from './fields/policy-fields';
+import { RuleFields } from './fields/rule-fields';
+import type { Draft } from './draft';
+import classes from './editor.module.css';
+import { PreviewPanel } from './preview/preview-panel';
+
+const ASK_AFTER_MS = 300;
+
+export interface FieldsProps {
+  draft: Draft;
+  set: (part: Partial<Draft>) => void;
+}
+
+interface EditorProps {
+  draft: Draft;
+  onChange: Dispatch<SetStateAction<Draft>>;
+  saving: UseMutationResult<unknown, Error, void>;
+  verb: string;
+  /** The stored schedule that is edited. */
+  against?: string;
+}
+
+export function Editor({ draft, onChange, saving, verb, against }: EditorProps) {
+  const [settled] = useDebouncedValue(draft, ASK_AFTER_MS);
+  const set = (part: Partial<Draft>) => onChange((before) => ({ ...before, ...part }));
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    saving.mutate();
+  };
+  return (
+    <form className={classes.editor} onSubmit={submit}>
+      <div className={classes.fields}>
+        <Panel title="When">
+          <RuleFields draft={draft} set={set} />
+        </Panel>
+        <Panel title="What is sent">
+          <ActionFields draft={draft} set={set} />
+        </Panel>
+        <Panel title="Name">
+          <NameFields draft={draft} set={set} isNew={against === undefined} />
+        </Panel>
+        <Panel title="Policies">
+          <PolicyFields draft={draft} set={set} />
+        </Panel>
+      </div>
+      <aside className={classes.aside} aria-label="Preview">
+        <PreviewPanel draft={settled} against={against} />
+        {saving.error && <ErrorPanel problem={asProblem(saving.error)} />}
+        <Button type="submit" loading={saving.isPending} fullWidth>
+          {verb}
+        </Button>
+      </aside>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+// Every so many units, and for days and longer the times of day.
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import type { Unit } from '../draft';
+import type { FieldsProps } from '../editor';
+import classes from '../editor.module.css';
+
+const UNITS: Unit[] = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'years'];
+const ELAPSED: Unit[] = ['seconds', 'minutes', 'hours'];
+
+export function EveryFields({ draft, set }: FieldsProps) {
+  const { every } = draft;
+  const isElapsed = ELAPSED.includes(every.unit);
+  const chooseUnit = (value: string | null) => {
+    const unit = UNITS.find((one) => one === value) ?? 'minutes';
+    // Times of day mean nothing to shorter units.
+    set({ every: { ...every, unit, at: ELAPSED.includes(unit) ? '' : every.at } });
+  };
+  return (
+    <>
+      <div className={classes.pair}>
+        <NumberInput
+          label="Every"
+          min={1}
+          required
+          allowDecimal={false}
+          value={every.every}
+          onChange={(value) => set({ every: { ...every, every: Number(value) } })}
+        />
+        <Select label="Unit" allowDeselect={false} data={UNITS} value={every.unit} onChange={chooseUnit} />
+      </div>
+      {!isElapsed && (
+        <TextInput
+          className={classes.mono}
+          label="At"
+          description="Times of day, with commas between; midnight when empty."
+          placeholder="09:00, 17:30"
+          value={every.at}
+          onChange={(event) => set({ every: { ...every, at: event.currentTarget.value } })}
+        />
+      )}
+    </>
+  );
+}

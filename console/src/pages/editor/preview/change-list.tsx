@@ -1,0 +1,47 @@
+// What saving would change: fires that come, go and move, and what becomes of what is planned.
+import type { Preview } from '../../../api/preview';
+import { exact } from '../../../format/instant';
+import classes from './preview-panel.module.css';
+
+const SHOWN_MAX = 6;
+type Change = NonNullable<Preview['change']>;
+
+export function ChangeList({ change, zone }: { change: Change; zone: string }) {
+  const marks = marksOf(change, zone);
+  const touched = change.pending.filter(({ fate }) => fate !== 'stays');
+  return (
+    <section className={classes.change} aria-label="What saving changes">
+      <h3>{marks.length === 0 ? 'Saving changes no fire of the next 30 days' : 'Saving changes these fires of the next 30 days'}</h3>
+      <ul className={`${classes.list} ${classes.marks}`}>
+        {marks.slice(0, SHOWN_MAX).map(({ mark, text }) => (
+          <li key={mark + text} data-mark={mark}>
+            <span>{mark}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      {marks.length > SHOWN_MAX && (
+        <p className={classes.gap}>
+          and {marks.length - SHOWN_MAX}
+          {change.fires?.truncated ? ' or more' : ''} others
+        </p>
+      )}
+      {touched.map((pending) => (
+        <p key={pending.period_key} className={classes.dst}>
+          Planned {exact(pending.due_at, zone)}:{' '}
+          {pending.new_due_at ? `moves to ${exact(pending.new_due_at, zone)}` : 'is skipped, because this edit replaces it'}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function marksOf(change: Change, zone: string): { mark: string; text: string }[] {
+  const { fires } = change;
+  if (!fires) return [];
+  return [
+    ...fires.moved.map(({ from, to }) => ({ mark: '→', text: `${exact(from.at, zone)} moves to ${exact(to.at, zone)}` })),
+    ...fires.added.map(({ at }) => ({ mark: '+', text: exact(at, zone) })),
+    ...fires.removed.map(({ at }) => ({ mark: '−', text: exact(at, zone) })),
+  ];
+}

@@ -1,0 +1,47 @@
+// What the draft means: the sentence, the next fires in two zones, what to think twice about, and what an edit changes.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { asProblem, type Problem } from '../../../api/problem';
+import { type PreviewAsked, previewQuery } from '../../../api/preview';
+import { ownZone } from '../../../format/instant';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Panel } from '../../../ui/panel';
+import type { Draft } from '../draft';
+import { definitionOfDraft } from '../to-definition';
+import { ChangeList } from './change-list';
+import { FireList } from './fire-list';
+import classes from './preview-panel.module.css';
+import { WarningList } from './warning-list';
+
+export function PreviewPanel({ draft, against }: { draft: Draft; against: string | undefined }) {
+  const { definition, problem } = useMemo(() => read(draft, against), [draft, against]);
+  const query = previewQuery(definition ?? ({} as PreviewAsked), against, ownZone());
+  const { data, error } = useQuery({ ...query, enabled: definition !== undefined, placeholderData: keepPreviousData });
+  const wrong = problem ?? (error ? asProblem(error) : undefined);
+  return (
+    <Panel title="What it means" flush>
+      <div className={classes.preview} aria-live="polite">
+        {wrong && <ErrorPanel problem={wrong} />}
+        {!wrong && data && (
+          <>
+            <p className={classes.sentence}>{data.description}</p>
+            {data.min_gap && <p className={classes.gap}>Never closer together than {data.min_gap.text}</p>}
+            <FireList preview={data} />
+            <WarningList preview={data} />
+            {data.change && <ChangeList change={data.change} zone={data.timezone} />}
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function read(draft: Draft, against: string | undefined): { definition?: PreviewAsked; problem?: Problem } {
+  try {
+    const id = draft.id.trim();
+    const named = against === undefined && id ? { id } : {};
+    return { definition: { ...definitionOfDraft(draft), ...named } };
+  } catch (error) {
+    return { problem: asProblem(error) };
+  }
+}

@@ -1,0 +1,23 @@
+// What is legal and probably not meant, and the dates on which a change of the clock touches it.
+import type { Preview } from '../../../api/preview';
+import { exact } from '../../../format/instant';
+import classes from './preview-panel.module.css';
+
+export function WarningList({ preview }: { preview: Preview }) {
+  const { warnings, dst_dates: dates, timezone } = preview;
+  if (warnings.length + dates.length === 0) return null;
+  return (
+    <ul className={classes.warnings} aria-label="Warnings">
+      {warnings.map((warning) => (
+        <li key={warning.code + warning.message}>
+          {warning.message} {warning.hint}
+        </li>
+      ))}
+      {dates.map((date) => (
+        <li key={date.at}>
+          {exact(date.at, timezone)}: {date.message}
+        </li>
+      ))}
+    </ul>
+  );
+}

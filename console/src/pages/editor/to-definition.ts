@@ -1,0 +1,63 @@
+// From a draft to the definition that is sent. What cannot be read as JSON is told before the server is asked.
+import { Problem } from '../../api/problem';
+import type { Definition, Recurrence } from '../../api/schedules';
+import { type Draft, labelsOf, numbersOf } from './draft';
+
+type Long = Extract<Definition, { spec: unknown }>;
+type Cron = Extract<Recurrence, { kind: 'cron' }>;
+
+export function definitionOfDraft(draft: Draft): Long {
+  const { rest } = draft as { rest: Partial<Long> };
+  const labels = labelsOf(draft.labels);
+  return {
+    ...rest,
+    spec: { ...rest.spec, recurrence: recurrenceOf(draft), timezone: draft.timezone },
+    action: { ...rest.action, provider: draft.provider, target: draft.target, payload: read('payload', draft.payload) },
+    description: draft.description,
+    labels,
+    overlap: draft.overlap,
+    catch_up: { ...rest.catch_up, policy: draft.catchUp as NonNullable<NonNullable<Definition['catch_up']>['policy']> },
+    retry: { ...rest.retry, max_attempts: draft.attempts },
+    timeout: draft.timeout.trim() || null,
+  } as Long;
+}
+
+function recurrenceOf(draft: Draft): Recurrence {
+  switch (draft.kind) {
+    case 'cron': {
+      const { expression, dialect } = draft.cron;
+      return { kind: 'cron', expression, ...(dialect === 'unix' ? {} : { dialect: dialect as NonNullable<Cron['dialect']> }) };
+    }
+    case 'every': {
+      const { every, unit, at } = draft.every;
+      const times = at.split(/[\s,]+/).filter(Boolean);
+      return { kind: 'every', every, unit, ...(times.length > 0 ? { at: times } : {}) };
+    }
+    case 'calendar': {
+      const { frequency, interval, byDay, byMonthDay, time } = draft.calendar;
+      const days = numbersOf(byMonthDay);
+      return {
+        kind: 'calendar',
+        frequency,
+        interval,
+        ...(byDay.length > 0 ? { by_day: byDay } : {}),
+        ...(days.length > 0 ? { by_month_day: days } : {}),
+        ...(time ? { time_of_day: time } : {}),
+      };
+    }
+    case 'rrule':
+      return { kind: 'rrule', text: draft.rrule };
+    case 'json':
+      return read('spec.recurrence', draft.json) as Recurrence;
+  }
+}
+
+function read(path: string, text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const detail = `${path} is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`;
+    throw new Problem({ code: 'bad_json', status: 0, detail, path });
+  }
+}

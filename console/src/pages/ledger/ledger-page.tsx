@@ -1,0 +1,78 @@
+// The ledger over all schedules: every occurrence, with the reason it ended so.
+import { Select } from '@mantine/core';
+import { DateTimePicker } from '@mantine/dates';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { occurrencesQuery } from '../../api/ledger';
+import { STATES } from '../../app/search';
+import { ownZone } from '../../format/instant';
+import { reason, REASON_CODES } from '../../format/words';
+import { EmptyState } from '../../ui/empty-state';
+import classes from '../../ui/filters.module.css';
+import { IconSearch } from '../../ui/icons';
+import { OccurrenceTable } from '../../ui/occurrence/occurrence-table';
+import { PageHead } from '../../ui/page-head';
+import { TypedFilter } from '../../ui/typed-filter';
+
+const route = getRouteApi('/shell/ledger');
+const REASONS = REASON_CODES.map((value) => ({ value, label: reason(value) }));
+
+/** A picker's text is a time of the browser's own zone. */
+const instant = (value: string | null) => (value ? new Date(value).toISOString() : undefined);
+
+export function LedgerPage() {
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (part: Partial<typeof filter>) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
+  const query = useInfiniteQuery(occurrencesQuery(filter));
+  return (
+    <>
+      <PageHead title="Ledger" lead={`Every occurrence, the latest first; times in ${ownZone()}`} />
+      <search className={classes.filters}>
+        <TypedFilter
+          label="Schedule"
+          placeholder="Name of a schedule"
+          icon={<IconSearch />}
+          value={filter.schedule}
+          onChange={(schedule) => set({ schedule })}
+        />
+        <Select
+          size="xs"
+          aria-label="State"
+          placeholder="Any state"
+          clearable
+          data={[...STATES]}
+          value={filter.state ?? null}
+          onChange={(value) => set({ state: STATES.find((state) => state === value) })}
+        />
+        <Select
+          size="xs"
+          aria-label="Reason"
+          placeholder="Any reason"
+          clearable
+          searchable
+          data={REASONS}
+          value={filter.reason ?? null}
+          onChange={(value) => set({ reason: value ?? undefined })}
+        />
+        <DateTimePicker
+          size="xs"
+          aria-label="From"
+          placeholder="From"
+          clearable
+          value={filter.from ? new Date(filter.from) : null}
+          onChange={(value) => set({ from: instant(value) })}
+        />
+        <DateTimePicker
+          size="xs"
+          aria-label="Until"
+          placeholder="Until"
+          clearable
+          value={filter.until ? new Date(filter.until) : null}
+          onChange={(value) => set({ until: instant(value) })}
+        />
+      </search>
+      <OccurrenceTable query={query} empty={<EmptyState title="No occurrence matches">Take a filter away, or wait: rows appear shortly before they are due.</EmptyState>} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+// The lines of the live feed: the latest first, one for each occurrence, no more than can be looked at.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Occurrence } from '../../api/ledger';
+import { useEvents } from '../../events/use-events';
+import type { Told } from '../../events/stream';
+
+const LINES_MAX = 100;
+/** A busy server tells more than anyone can read; lines are drawn together. */
+const DRAW_MS = 250;
+
+export interface Line {
+  key: string;
+  at: string;
+  row: Occurrence;
+}
+
+export function useFeed(earlier: Occurrence[] | undefined): Line[] {
+  const [told, setTold] = useState<Line[]>([]);
+  const waiting = useRef<Line[]>([]);
+  useEvents((event) => {
+    const line = lineOf(event);
+    if (line) waiting.current.push(line);
+  });
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (waiting.current.length === 0) return;
+      const news = waiting.current;
+      waiting.current = [];
+      setTold((before) => merged(news.toReversed(), before));
+    }, DRAW_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return useMemo(() => merged(told, (earlier ?? []).map(lineOfRow)), [told, earlier]);
+}
+
+/** Only what has a row of the ledger is a line. */
+function lineOf(event: Told): Line | undefined {
+  return event.occurrence ? { key: String(event.occurrence.id), at: event.at, row: event.occurrence } : undefined;
+}
+
+function lineOfRow(row: Occurrence): Line {
+  return { key: String(row.id), at: row.ended_at ?? row.started_at ?? row.due_at, row };
+}
+
+/** Two lists as one, the latest first; an occurrence that is in both has the line that was told last. */
+export function merged(newer: Line[], older: Line[]): Line[] {
+  const lines = new Map<string, Line>();
+  for (const line of [...newer, ...older]) {
+    if (!lines.has(line.key)) lines.set(line.key, line);
+  }
+  return [...lines.values()].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, LINES_MAX);
+}

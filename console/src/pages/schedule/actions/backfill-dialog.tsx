@@ -1,0 +1,75 @@
+// Runs a past range: first what it would do, then, once that was seen, doing it.
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { DateTimePicker } from '@mantine/dates';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schemas } from '../../../api/client';
+import { asProblem, Problem } from '../../../api/problem';
+import { schedules } from '../../../api/schedules';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { fromWallClock, toWallClock } from '../why/wall-clock';
+import { BackfillPlan } from './backfill-plan';
+import type { DialogProps } from './schedule-actions';
+
+const DAY_MS = 86_400_000;
+const AGAIN = [
+  { value: 'none', label: 'only what never ran' },
+  { value: 'failed', label: 'and what failed' },
+  { value: 'completed', label: 'and what failed or was done' },
+] as const;
+
+export function BackfillDialog({ schedule, onDone, onClose }: DialogProps) {
+  const zone = schedule.spec?.timezone ?? 'UTC';
+  const [from, setFrom] = useState<string | null>(() => toWallClock(new Date(Date.now() - DAY_MS).toISOString(), zone));
+  const [to, setTo] = useState<string | null>(() => toWallClock(new Date().toISOString(), zone));
+  const [reprocess, setReprocess] = useState<Schemas['Again']>('none');
+  const [note, setNote] = useState('');
+  const asked = (confirm: string | null) => {
+    if (!from || !to) throw new Problem({ code: 'missing', status: 0, detail: 'Pick where the range begins and where it ends.' });
+    return { from: fromWallClock(from, zone), to: fromWallClock(to, zone), reprocess, note: note.trim() || null, confirm };
+  };
+  const looking = useMutation({ mutationFn: async () => schedules.backfill(schedule.id, asked(null)) });
+  const doing = useMutation({ mutationFn: async (token: string) => schedules.backfill(schedule.id, asked(token)), onSuccess: onDone });
+  const plan = looking.data;
+  // Another range wants another look: the token is good for the one that was seen.
+  const change = <T,>(set: (value: T) => void) => (value: T) => {
+    set(value);
+    looking.reset();
+  };
+  const error = doing.error ?? looking.error;
+  return (
+    <Modal opened onClose={onClose} title={`Backfill ${schedule.id}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="sm">
+        <Text>Runs what the rule says for a past range, behind all live work. What has a row gets no second one.</Text>
+        <Group grow>
+          <DateTimePicker label={`From, in ${zone}`} value={from} onChange={change(setFrom)} />
+          <DateTimePicker label="To" value={to} onChange={change(setTo)} />
+        </Group>
+        <Select
+          label="Run"
+          allowDeselect={false}
+          data={[...AGAIN]}
+          value={reprocess}
+          onChange={(value) => change(setReprocess)(AGAIN.find((one) => one.value === value)?.value ?? 'none')}
+        />
+        <TextInput label="Note" value={note} maxLength={2048} onChange={(event) => change(setNote)(event.currentTarget.value)} />
+        {plan && <BackfillPlan plan={plan} zone={zone} />}
+        {error && <ErrorPanel problem={asProblem(error)} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Leave it
+          </Button>
+          {plan?.confirm ? (
+            <Button loading={doing.isPending} disabled={plan.new + plan.reopened === 0} onClick={() => plan.confirm && doing.mutate(plan.confirm)}>
+              Run {plan.new + plan.reopened}
+            </Button>
+          ) : (
+            <Button loading={looking.isPending} onClick={() => looking.mutate()}>
+              Look first
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

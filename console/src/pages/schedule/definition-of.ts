@@ -1,0 +1,12 @@
+// The definition alone, out of a schedule with all that the server tells beside it.
+import type { Definition, Schedule } from '../../api/schedules';
+
+const TOLD = [
+  'id', 'namespace', 'tenant', 'revision', 'status', 'status_note', 'source', 'sentence', 'next_at', 'upcoming', 'counters',
+  'created_at', 'updated_at', 'problem',
+] as const;
+
+export function definitionOf(schedule: Schedule): Definition {
+  const told = new Set<string>(TOLD);
+  return Object.fromEntries(Object.entries(schedule).filter(([name]) => !told.has(name))) as Definition;
+}

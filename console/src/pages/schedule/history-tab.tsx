@@ -1,0 +1,54 @@
+// Every change by a person, the latest first.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asProblem } from '../../api/problem';
+import { revisionsQuery, type Schedule, schedules } from '../../api/schedules';
+import { Confirm } from '../../ui/confirm';
+import { ErrorPanel } from '../../ui/error-panel';
+import { GuardedButton } from '../../ui/guarded-button';
+import { RelativeTime } from '../../ui/instant';
+import { Panel } from '../../ui/panel';
+import classes from './history-tab.module.css';
+
+export function HistoryTab({ schedule }: { schedule: Schedule }) {
+  const { id, revision } = schedule;
+  const { data, error } = useQuery(revisionsQuery(id));
+  const [asked, ask] = useState<number>();
+  const client = useQueryClient();
+  const done = () => {
+    ask(undefined);
+    for (const key of ['schedule', 'schedules']) void client.invalidateQueries({ queryKey: [key] });
+  };
+  if (error) return <ErrorPanel problem={asProblem(error)} />;
+  return (
+    <Panel title="Changes" flush>
+      <ol className={classes.changes}>
+        {data?.items.map((change) => (
+          <li key={change.revision}>
+            <span className="number">{change.revision}</span>
+            <strong>{change.change.replaceAll('_', ' ')}</strong>
+            <span>{change.by}</span>
+            <RelativeTime at={change.at} />
+            {change.revision !== revision && (
+              <GuardedButton need={{ role: 'editor' }} size="compact-xs" variant="default" onClick={() => ask(change.revision)}>
+                Go back to it
+              </GuardedButton>
+            )}
+          </li>
+        ))}
+      </ol>
+      {asked !== undefined && (
+        <Confirm
+          title={`Go back to revision ${asked}`}
+          verb="Go back"
+          hasNote={false}
+          act={() => schedules.rollback(id, revision, asked)}
+          onDone={done}
+          onClose={() => ask(undefined)}
+        >
+          Its definition is saved as a new revision. Whether the schedule rests does not change, and nothing fires because of it.
+        </Confirm>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+// What came of it so far.
+import type { Schedule } from '../../api/schedules';
+import { whole } from '../../format/length';
+import { RelativeTime } from '../../ui/instant';
+import { OutcomeBar } from '../../ui/outcome-bar';
+import { Panel } from '../../ui/panel';
+import classes from './schedule-page.module.css';
+
+export function Tally({ schedule }: { schedule: Schedule }) {
+  const { counters, spec } = schedule;
+  return (
+    <Panel title="Came of it" beside={<OutcomeBar {...counters} />}>
+      <dl className={classes.tally}>
+        <div>
+          <dt>Done</dt>
+          <dd className="number">{whole(counters.generated)}</dd>
+        </div>
+        <div>
+          <dt>Skipped</dt>
+          <dd className="number">{whole(counters.skipped)}</dd>
+        </div>
+        <div>
+          <dt>Failed</dt>
+          <dd className="number" data-tone={counters.failed > 0 ? 'bad' : undefined}>
+            {whole(counters.failed)}
+          </dd>
+        </div>
+        <div>
+          <dt>Last success</dt>
+          <dd>{counters.last_success_at ? <RelativeTime at={counters.last_success_at} zone={spec?.timezone} /> : '–'}</dd>
+        </div>
+        {counters.failures_in_a_row > 0 && (
+          <div className={classes.failure}>
+            <dt>{whole(counters.failures_in_a_row)} in a row, the last because</dt>
+            <dd dir="auto">{counters.last_error ?? 'it did not say'}</dd>
+          </div>
+        )}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,56 @@
+// Picks an instant and tells why the schedule fired then, or did not.
+import { Button, Group } from '@mantine/core';
+import { DateTimePicker } from '@mantine/dates';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { asProblem } from '../../../api/problem';
+import { whyQuery } from '../../../api/schedules';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { fromWallClock, toWallClock } from './wall-clock';
+import { WhyAnswer } from './why-answer';
+import classes from './why-tab.module.css';
+
+const route = getRouteApi('/shell/schedules/$id');
+
+export function WhyTab({ id, zone, at }: { id: string; zone: string; at: string | undefined }) {
+  const navigate = route.useNavigate();
+  const ask = (instant: string | undefined) => void navigate({ search: { tab: 'why', at: instant }, replace: at !== undefined });
+  const { data, error } = useQuery({ ...whyQuery(id, at ?? ''), enabled: at !== undefined });
+  return (
+    <div className={classes.why}>
+      <Group align="flex-end" gap="xs">
+        <DateTimePicker
+          label={`Instant, in ${zone}`}
+          placeholder="Pick a day and a time"
+          withSeconds
+          clearable
+          className={classes.picker}
+          value={at ? toWallClock(at, zone) : null}
+          onChange={(value) => ask(value ? fromWallClock(value, zone) : undefined)}
+        />
+        <Button variant="default" onClick={() => ask(new Date().toISOString())}>
+          Now
+        </Button>
+        {data?.rule?.previous && (
+          <Button variant="default" onClick={() => ask(data.rule?.previous ?? undefined)}>
+            Fire before
+          </Button>
+        )}
+        {data?.rule?.next && (
+          <Button variant="default" onClick={() => ask(data.rule?.next ?? undefined)}>
+            Fire after
+          </Button>
+        )}
+      </Group>
+      {error && <ErrorPanel problem={asProblem(error)} />}
+      {at && data && <WhyAnswer why={data} zone={zone} />}
+      {!at && (
+        <EmptyState title="Why did it run, or why not?">
+          Pick an instant. The answer comes from the rule that held then and from the ledger: which field did not match, who paused it and with what
+          note, which run was in its way, or what it was recorded as.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// Asks before something is done, with room for a note that the audit keeps.
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { asProblem } from '../api/problem';
+import { ErrorPanel } from './error-panel';
+
+interface ConfirmProps {
+  title: string;
+  /** What will happen, in one or two sentences. */
+  children: ReactNode;
+  verb: string;
+  isDangerous?: boolean;
+  /** Whether a note can be kept with it. */
+  hasNote?: boolean;
+  act: (note: string | null) => Promise<unknown>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function Confirm({ title, children, verb, isDangerous = false, hasNote = true, act, onDone, onClose }: ConfirmProps) {
+  const [note, setNote] = useState('');
+  const acting = useMutation({ mutationFn: () => act(note.trim() || null), onSuccess: onDone });
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    acting.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <div>{children}</div>
+          {hasNote && (
+            <Textarea
+              label="Note"
+              description="Kept in the audit, and shown beside the schedule."
+              data-autofocus
+              maxLength={2048}
+              autosize
+              minRows={2}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+          )}
+          {acting.error && <ErrorPanel problem={asProblem(acting.error)} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Leave it
+            </Button>
+            <Button type="submit" color={isDangerous ? 'red' : undefined} loading={acting.isPending}>
+              {verb}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+// Each try at an occurrence, the first one first.
+import type { Attempt } from '../../api/ledger';
+import { clock } from '../../format/instant';
+import { between } from '../../format/length';
+import classes from './occurrence-drawer.module.css';
+
+export function AttemptList({ attempts, zone }: { attempts: Attempt[]; zone: string }) {
+  if (attempts.length === 0) return <p className={classes.said}>No attempt was made.</p>;
+  return (
+    <ol className={classes.attempts} aria-label="Attempts">
+      {attempts.map((attempt) => (
+        <li key={`${attempt.fence} ${attempt.number}`}>
+          <div className={classes.line}>
+            <strong>
+              {attempt.number}. {attempt.outcome.replaceAll('_', ' ')}
+            </strong>
+            <span className="number">
+              {attempt.started_at && clock(attempt.started_at, zone)} {between(attempt.started_at, attempt.ended_at)}
+            </span>
+          </div>
+          {attempt.message && (
+            <p className={classes.said} dir="auto">
+              {attempt.message}
+            </p>
+          )}
+          <div className={classes.line}>
+            <span>{attempt.node}</span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

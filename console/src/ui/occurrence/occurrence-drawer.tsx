@@ -1,0 +1,63 @@
+// Everything about one occurrence: its times, its end, and every attempt.
+import { Drawer } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { occurrenceQuery } from '../../api/ledger';
+import { asProblem } from '../../api/problem';
+import { exact, ownZone } from '../../format/instant';
+import { reason, trigger } from '../../format/words';
+import { ErrorPanel } from '../error-panel';
+import { StatusBadge } from '../status-badge';
+import { AttemptList } from './attempt-list';
+import classes from './occurrence-drawer.module.css';
+
+export function OccurrenceDrawer({ id, zone, onClose }: { id: number; zone: string | undefined; onClose: () => void }) {
+  const { data: row, error } = useQuery(occurrenceQuery(id));
+  const shown = zone ?? ownZone();
+  const time = (at: string | null | undefined) => (at ? `${exact(at, shown)} ${shown}` : '–');
+  return (
+    <Drawer opened onClose={onClose} position="right" size="md" title={`Occurrence ${id}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {error && <ErrorPanel problem={asProblem(error)} />}
+      {row && (
+        <div className={classes.body}>
+          <div className={classes.head}>
+            <StatusBadge state={row.state} />
+            {row.reason && <strong>{reason(row.reason)}</strong>}
+          </div>
+          {row.message && (
+            <p className={classes.message} dir="auto">
+              {row.message}
+            </p>
+          )}
+          <dl className={classes.facts}>
+            <Fact name="Schedule">
+              <Link to="/schedules/$id" params={{ id: row.schedule }} search={{ tab: 'why', at: row.nominal_at }} onClick={onClose}>
+                {row.schedule}, why?
+              </Link>
+            </Fact>
+            <Fact name="Period">{row.period_key}</Fact>
+            <Fact name="Exists because">{trigger(row.trigger)}</Fact>
+            {row.note && <Fact name="Note">{row.note}</Fact>}
+            <Fact name="The rule said">{time(row.nominal_at)}</Fact>
+            <Fact name="Due">{time(row.due_at)}</Fact>
+            <Fact name="Began">{time(row.started_at)}</Fact>
+            <Fact name="Ended">{time(row.ended_at)}</Fact>
+            {row.blocker && <Fact name="In its way">{`occurrence ${row.blocker}`}</Fact>}
+            <Fact name="Made by">{`revision ${row.revision}, time zones ${row.tzdb}`}</Fact>
+            <Fact name="Idempotency key">{row.idempotency_key}</Fact>
+          </dl>
+          <AttemptList attempts={row.attempts} zone={shown} />
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </>
+  );
+}

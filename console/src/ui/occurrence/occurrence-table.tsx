@@ -1,0 +1,35 @@
+// Rows of the ledger: what was to happen, when, what came of it and why. A row opens to show every attempt.
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Occurrence } from '../../api/ledger';
+import { VirtualTable } from '../virtual-table';
+import { OccurrenceCells } from './occurrence-cells';
+import { OccurrenceDrawer } from './occurrence-drawer';
+import classes from './occurrence-table.module.css';
+
+interface OccurrenceTableProps {
+  query: UseInfiniteQueryResult<InfiniteData<{ items: Occurrence[] }>>;
+  /** The zone of the schedule; without it rows are of many schedules, and name theirs. */
+  zone?: string;
+  empty: ReactNode;
+}
+
+export function OccurrenceTable({ query, zone, empty }: OccurrenceTableProps) {
+  const [opened, open] = useState<number>();
+  const columns = [zone ? 'Period' : 'Schedule', 'Due', 'State', 'Why', 'Attempts', 'Took'];
+  return (
+    <>
+      <VirtualTable
+        label="Occurrences"
+        query={query}
+        columns={columns}
+        grid={classes.grid}
+        rowKey={(row) => row.id}
+        renderCells={(row) => <OccurrenceCells row={row} zone={zone} onOpen={() => open(row.id)} />}
+        rowHeight={{ wide: 44, narrow: 76 }}
+        empty={empty}
+      />
+      {opened !== undefined && <OccurrenceDrawer id={opened} zone={zone} onClose={() => open(undefined)} />}
+    </>
+  );
+}

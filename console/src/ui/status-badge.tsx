@@ -1,0 +1,12 @@
+// A state as one word with a colour; the word alone says it all.
+import { tone } from '../format/words';
+import classes from './status-badge.module.css';
+
+export function StatusBadge({ state }: { state: string }) {
+  return (
+    <span className={classes.badge} data-tone={tone(state)} data-state={state}>
+      <i aria-hidden="true" />
+      {state.replaceAll('_', ' ')}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+// A text that narrows a list, handed on when typing pauses.
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+const PAUSE_MS = 200;
+
+interface TypedFilterProps {
+  label: string;
+  placeholder: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  icon?: ReactNode;
+}
+
+export function TypedFilter({ label, placeholder, value, onChange, icon }: TypedFilterProps) {
+  const [text, setText] = useState(value ?? '');
+  const handedOn = useRef(value ?? '');
+  const handOn = useDebouncedCallback((typed: string) => {
+    handedOn.current = typed.trim();
+    onChange(typed.trim() || undefined);
+  }, PAUSE_MS);
+  useEffect(() => {
+    // Changed from outside, by a link or the way back: what is typed follows.
+    if ((value ?? '') !== handedOn.current) {
+      handedOn.current = value ?? '';
+      setText(value ?? '');
+    }
+  }, [value]);
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={icon}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        handOn(event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+// A table of any length: only the rows in sight are in the document. Its columns are a CSS grid that its page names.
+import { useMediaQuery } from '@mantine/hooks';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { asProblem } from '../api/problem';
+import { ErrorPanel } from './error-panel';
+import { usePageRows } from './page-rows';
+import classes from './virtual-table.module.css';
+
+interface VirtualTableProps<T> {
+  label: string;
+  query: UseInfiniteQueryResult<InfiniteData<{ items: T[] }>>;
+  columns: string[];
+  /** The class that says how wide the columns are. */
+  grid: string | undefined;
+  rowKey: (row: T) => string | number;
+  renderCells: (row: T) => ReactNode;
+  /** What to show when there are no rows. */
+  empty: ReactNode;
+  rowHeight: { wide: number; narrow: number };
+}
+
+export function VirtualTable<T>({ label, query, columns, grid, rowKey, renderCells, empty, rowHeight }: VirtualTableProps<T>) {
+  const isNarrow = useMediaQuery('(max-width: 760px)') ?? false;
+  const height = isNarrow ? rowHeight.narrow : rowHeight.wide;
+  const { rows, listRef, seen, height: whole, offset } = usePageRows(query, height);
+  if (query.error && rows.length === 0) return <ErrorPanel problem={asProblem(query.error)} />;
+  if (query.isPending) return <Waiting />;
+  if (rows.length === 0) return <div className={classes.table}>{empty}</div>;
+  return (
+    <div className={classes.table} role="table" aria-label={label} aria-rowcount={query.hasNextPage ? -1 : rows.length + 1}>
+      <div role="rowgroup">
+        <div className={`${classes.head} ${grid}`} role="row" aria-rowindex={1}>
+          {columns.map((column) => (
+            <span role="columnheader" key={column}>
+              {column}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" ref={listRef} className={classes.rows} style={{ height: whole }}>
+        {seen.map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          return (
+            <div
+              key={rowKey(row)}
+              role="row"
+              aria-rowindex={item.index + 2}
+              className={`${classes.row} ${grid}`}
+              style={{ height, transform: `translateY(${item.start - offset}px)` }}
+            >
+              {renderCells(row)}
+            </div>
+          );
+        })}
+      </div>
+      {query.isFetchingNextPage && <p className={classes.more}>Reading more…</p>}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={classes.table} aria-busy="true" aria-label="Reading">
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} className={classes.ghost} />
+      ))}
+    </div>
+  );
+}

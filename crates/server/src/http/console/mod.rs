@@ -1,0 +1,92 @@
+//! The web console: the files that `build.rs` found in `console/dist`, served to browsers.
+//!
+//! It answers wherever no operation does, so that a link into the console can be opened; never where programs expect the API. It tells nothing
+//! of any tenant: whoever may see what, the API decides.
+
+mod files;
+mod headers;
+mod unbuilt;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use self::files::File;
+
+/// Where programs expect the API, and no page.
+const RESERVED: [&str; 6] = ["/v1", "/docs", "/metrics", "/healthz", "/readyz", "/login"];
+/// Files here have their content's hash in their name.
+const HASHED: &str = "/assets/";
+const INDEX: &str = "/index.html";
+
+/// What a browser gets at a place without an operation; none where the console does not answer.
+pub(super) fn answer(method: &Method, path: &str, asked: &HeaderMap) -> Option<Response> {
+    let is_read = *method == Method::GET || *method == Method::HEAD;
+    if !is_read || is_reserved(path) {
+        return None;
+    }
+    let file = match files::find(path) {
+        Some(file) => file,
+        // What is named by its content and not there is of another build; a page in its place would break the one that asks.
+        None if path.starts_with(HASHED) => return None,
+        None => files::find(INDEX).unwrap_or(&unbuilt::PAGE),
+    };
+    let mut response = served(file, asked);
+    let caching = if path.starts_with(HASHED) { headers::FOREVER } else { headers::ASK_AGAIN };
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers::protect(response.headers_mut());
+    Some(response)
+}
+
+fn is_reserved(path: &str) -> bool {
+    RESERVED.iter().any(|head| path.strip_prefix(head).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+}
+
+fn served(file: &File, asked: &HeaderMap) -> Response {
+    let tag = [(header::ETAG, file.tag), (header::VARY, "accept-encoding")];
+    if names(asked, &header::IF_NONE_MATCH, file.tag) {
+        return (StatusCode::NOT_MODIFIED, tag).into_response();
+    }
+    let media_type = [(header::CONTENT_TYPE, file.media_type)];
+    match file.gzip.filter(|_| names(asked, &header::ACCEPT_ENCODING, "gzip")) {
+        Some(gzip) => (tag, media_type, [(header::CONTENT_ENCODING, "gzip")], gzip).into_response(),
+        None => (tag, media_type, file.whole).into_response(),
+    }
+}
+
+/// Whether one of the values of a list header is this one. A browser never says `gzip;q=0`.
+fn names(asked: &HeaderMap, header: &HeaderName, wanted: &str) -> bool {
+    let given = asked.get_all(header).into_iter().filter_map(|value| value.to_str().ok());
+    given.flat_map(|value| value.split(',')).any(|value| {
+        let value = value.split(';').next().unwrap_or_default().trim();
+        value.strip_prefix("W/").unwrap_or(value) == wanted
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_reads_of_places_without_an_operation_are_answered() {
+        let answered = |method: Method, path: &str| answer(&method, path, &HeaderMap::new()).is_some();
+        for path in ["/", "/schedules/digest", "/v1schedules", "/documents", "/login-page"] {
+            assert!(answered(Method::GET, path), "{path}");
+            assert!(answered(Method::HEAD, path), "{path}");
+            assert!(!answered(Method::POST, path), "{path}");
+        }
+        for path in ["/v1", "/v1/nothing", "/docs", "/docs/x", "/metrics", "/healthz", "/login", "/assets/gone-1.js"] {
+            assert!(!answered(Method::GET, path), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_list_header_is_read_value_by_value() {
+        let mut asked = HeaderMap::new();
+        asked.append(header::ACCEPT_ENCODING, HeaderValue::from_static("br;q=1.0, gzip;q=0.8"));
+        asked.append(header::IF_NONE_MATCH, HeaderValue::from_static("\"a\", W/\"b\""));
+        assert!(names(&asked, &header::ACCEPT_ENCODING, "gzip"));
+        assert!(!names(&asked, &header::ACCEPT_ENCODING, "zip"));
+        assert!(names(&asked, &header::IF_NONE_MATCH, "\"b\""));
+        assert!(!names(&asked, &header::IF_NONE_MATCH, "\"c\""));
+    }
+}

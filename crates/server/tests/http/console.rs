@@ -1,0 +1,63 @@
+//! The web console as browsers are served it, whether it was built into this binary or not.
+
+use refrain_server::http::app::ApiOptions;
+use reqwest::Method;
+
+use crate::world::{World, send};
+
+#[tokio::test]
+async fn pages_are_served_wherever_no_operation_is() {
+    let world = World::new().await;
+    for path in ["/", "/schedules", "/schedules/digest?tab=ledger", "/deep/link/of/someone"] {
+        let page = world.get(path).await;
+        assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"), "{path}");
+        assert_eq!(page.header("cache-control"), "no-cache", "{path}");
+        assert!(page.body.as_str().is_some_and(|text| text.starts_with("<!doctype html>")), "{path}");
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_page_may_run_nothing_but_the_servers_own_files() {
+    let world = World::new().await;
+    let page = world.get("/").await;
+    let policy = page.header("content-security-policy").to_owned();
+    assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"), "{policy}");
+    assert!(!policy.contains("unsafe"), "{policy}");
+    let text = page.body.as_str().unwrap().to_owned();
+    assert!(!text.contains("<style") && !text.contains("<script>") && !text.contains(" style="), "{text}");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn programs_get_problems_and_no_pages() {
+    let world = World::new().await;
+    for path in ["/v1", "/v1/nothing", "/docs/nothing", "/healthz/nothing", "/assets/gone-12345678.js"] {
+        world.get(path).await.refused(404, "not_found");
+    }
+    send(world.request(Method::POST, "/schedules")).await.refused(404, "not_found");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_may_go_without_the_console() {
+    let world = World::with(ApiOptions { has_console: false, ..ApiOptions::default() }).await;
+    world.get("/").await.refused(404, "not_found");
+    world.get("/healthz").await.is(200);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn what_a_page_asks_for_is_there_and_never_changes() {
+    let world = World::new().await;
+    let page = world.get("/").await;
+    let text = page.body.as_str().unwrap().to_owned();
+    // A page of a binary without a console asks for nothing.
+    for part in text.split('"').filter(|part| part.starts_with("/assets/")) {
+        let file = world.get(part).await;
+        assert_eq!((file.status, file.header("cache-control")), (200, "public, max-age=31536000, immutable"), "{part}");
+        let again = world.request(Method::GET, part).header("if-none-match", file.header("etag"));
+        assert_eq!(send(again).await.status, 304, "{part}");
+    }
+    world.stop().await;
+}
