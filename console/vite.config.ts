@@ -32,6 +32,9 @@ function compressed(): Plugin {
   };
 }
 
+/** Where `npm run dev` finds the API. The host stays as the browser says it: the server refuses pages that come from another one. */
+const server = { target: 'http://127.0.0.1:7433', changeOrigin: false };
+
 export default defineConfig({
   plugins: [react(), compressed()],
   build: {
@@ -43,5 +46,5 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: true,
   },
-  server: { proxy: { '/v1': 'http://127.0.0.1:7433', '/login': 'http://127.0.0.1:7433' } },
+  server: { proxy: { '/v1': server, '/login': server } },
 });
