@@ -11,7 +11,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run console openapi screenshots test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch fuzz coverage
+.PHONY: help run console openapi screenshots test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch bench-api fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -35,17 +35,17 @@ screenshots: ## take pictures of every page of the console, in both themes
 	.ci/console screenshots
 
 # Doc tests and the simulation come first, so that the run ends with the summary of all other tests. Nextest is quicker where it is
-# installed; plain cargo runs the same tests, and the doc tests among them. The API is tested on PostgreSQL first, then with all others on SQLite. Each command stands right behind
+# installed; plain cargo runs the same tests, and the doc tests among them. The API is tested on PostgreSQL first, then with all others on SQLite; its document is held against it once. Each command stands right behind
 # .ci/services, with no shell between them that would keep a signal to itself.
 test: ## run every test
 	.ci/console test
 ifneq ($(shell command -v cargo-nextest),)
 	.ci/services $(CARGO) test --workspace --all-features --doc
 	$(SIM)
-	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http -E 'not test(/described/)'
 	.ci/services $(CARGO) nextest run --workspace --all-features -E 'not binary(sim)'
 else
-	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test -p refrain-server --all-features --test http
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test -p refrain-server --all-features --test http -- --skip described
 	.ci/services $(CARGO) test --workspace --all-features
 endif
 
@@ -59,6 +59,7 @@ sim: ## simulate the engine under faults, seed by seed
 
 # Brokers take seconds to start, and only `make test` sends to them.
 storm bench-store bench-engine: export REFRAIN_SERVICES = postgres redis
+bench-api: export REFRAIN_SERVICES = postgres
 
 # MINUTES=10 lasts longer than in `make test`, SEED=4711 does the same to the nodes again.
 storm: ## kill and stop real nodes and their database, and see that nothing is lost
@@ -87,6 +88,12 @@ bench-engine: ## time whole fires on every store: bursts, held rates, slow handl
 
 bench-dispatch: ## time the way of actions through rules, dedup and breakers, single conditions, and webhooks
 	$(CARGO) run --release --manifest-path bench/dispatch/Cargo.toml -- $(ARGS)
+
+# ARGS='--store sqlite --only reads --quick' is a first look.
+bench-api: ## time the HTTP API of a real server, its start and its memory
+	$(CARGO) build --release -p refrain-server
+	$(CARGO) build --release --manifest-path bench/api/Cargo.toml
+	.ci/services $(CARGO) run --release --manifest-path bench/api/Cargo.toml -- --binary $${CARGO_TARGET_DIR:-target}/release/refrain $(ARGS)
 
 fuzz: ## run each fuzz target for a minute
 	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked

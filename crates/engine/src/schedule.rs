@@ -12,7 +12,7 @@ use crate::occurrence::Occurrence;
 use crate::policy::{Delivery, Overlap};
 
 /// Whether a schedule fires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// It does.

@@ -9,16 +9,28 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{Error, ErrorCode, quoted};
 
-/// An exact length of elapsed time, in whole seconds, not negative.
+/// An exact length of elapsed time, in whole seconds, not negative. What people write is at most [`Length::MAX`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Length {
     seconds: i64,
 }
 
 impl Length {
+    /// No longer one can be written: ten million hours less a second, more than a thousand years.
+    pub const MAX: Self = Self { seconds: 10_000_000 * 3600 - 1 };
+
     /// A length of so many seconds; a negative number becomes zero.
     pub const fn from_seconds(seconds: i64) -> Self {
         Self { seconds: if seconds < 0 { 0 } else { seconds } }
+    }
+
+    /// A length that someone has written.
+    fn written(seconds: u64) -> Result<Self, Error> {
+        let length = i64::try_from(seconds).ok().map(Self::from_seconds).filter(|length| *length <= Self::MAX);
+        length.ok_or_else(|| {
+            let detail = format!("{seconds} seconds are longer than {}, the longest there is", Self::MAX);
+            Error::new(ErrorCode::OutOfRange, detail)
+        })
     }
 
     /// How many seconds it has.
@@ -59,7 +71,7 @@ impl FromStr for Length {
                 format!("{} must be a whole number of seconds, not negative", quoted(text)),
             ));
         }
-        Ok(Self { seconds: duration.as_secs() })
+        Self::written(duration.unsigned_abs().as_secs())
     }
 }
 
@@ -97,14 +109,12 @@ impl Visitor<'_> for LengthVisitor {
     }
 
     fn visit_u64<E: de::Error>(self, seconds: u64) -> Result<Length, E> {
-        i64::try_from(seconds).map(Length::from_seconds).map_err(|_| E::custom("too many seconds"))
+        Length::written(seconds).map_err(E::custom)
     }
 
     fn visit_i64<E: de::Error>(self, seconds: i64) -> Result<Length, E> {
-        if seconds < 0 {
-            return Err(E::custom("a length of time cannot be negative"));
-        }
-        Ok(Length::from_seconds(seconds))
+        let seconds = u64::try_from(seconds).map_err(|_| E::custom("a length of time cannot be negative"))?;
+        self.visit_u64(seconds)
     }
 }
 
@@ -185,8 +195,21 @@ mod tests {
     }
 
     #[test]
+    fn a_length_has_an_end() {
+        assert_eq!("9999999h 59m 59s".parse(), Ok(Length::MAX));
+        for text in ["10000000h", "416667d", "9223372036854775807s"] {
+            let error = text.parse::<Length>().unwrap_err();
+            assert_eq!(error.code(), ErrorCode::OutOfRange, "{text}");
+        }
+        assert_eq!(serde_json::from_str::<Length>("35999999999").unwrap(), Length::MAX);
+        for json in ["36000000000", "18446744073709551615", "-1"] {
+            assert!(serde_json::from_str::<Length>(json).is_err(), "{json}");
+        }
+    }
+
+    #[test]
     fn lengths_and_leads_survive_printing() {
-        for seconds in [0, 1, 59, 60, 3661, 86_400, 1_000_000] {
+        for seconds in [0, 1, 59, 60, 3661, 86_400, 1_000_000, Length::MAX.seconds()] {
             let length = Length::from_seconds(seconds);
             assert_eq!(length.to_string().parse::<Length>().unwrap(), length);
         }

@@ -29,7 +29,7 @@ fn seconds(most: isize) -> RefOr<Schema> {
 }
 
 /// Lengths that everything takes; longer and stranger ones may be refused.
-const LENGTH: &str = "^([0-9]{1,6}h( [0-9]{1,2}m)?( [0-9]{1,2}s)?|[0-9]{1,6}m( [0-9]{1,2}s)?|[0-9]{1,6}s)$";
+const LENGTH: &str = "^([0-9]{1,7}h( [0-9]{1,2}m)?( [0-9]{1,2}s)?|[0-9]{1,6}m( [0-9]{1,2}s)?|[0-9]{1,6}s)$";
 
 impl PartialSchema for TimeOfDay {
     fn schema() -> RefOr<Schema> {
@@ -39,7 +39,7 @@ impl PartialSchema for TimeOfDay {
 
 impl PartialSchema for Length {
     fn schema() -> RefOr<Schema> {
-        AnyOfBuilder::new().item(text(LENGTH, "30s")).item(seconds(isize::MAX)).into()
+        AnyOfBuilder::new().item(text(LENGTH, "30s")).item(seconds(Length::MAX.seconds() as isize)).into()
     }
 }
 

@@ -9,6 +9,8 @@ pub mod cli;
 mod clock;
 pub mod config;
 pub mod http;
+mod icalendar;
 pub mod logging;
+mod preview;
 pub mod serve;
 pub mod telemetry;

@@ -15,7 +15,7 @@ use refrain::schedule::{RevisionRecord, Schedule, Status};
 use refrain::store::{
     Audit, ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed,
     NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed,
-    SaveSchedule, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    SaveSchedule, ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 use tokio::time::sleep;
 
@@ -179,6 +179,10 @@ impl Ledger for FaultyStore {
         page: &Page,
     ) -> Result<Paged<Listed>, StoreError> {
         self.call(Point::Read, false, self.world.model.schedules(tenant, filter, page)).await
+    }
+
+    async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError> {
+        self.call(Point::Read, false, self.world.model.count_schedules(tenant, limit)).await
     }
 
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {

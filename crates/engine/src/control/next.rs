@@ -19,12 +19,19 @@ impl Control {
     /// # Errors
     /// When there is no such schedule, its definition does not hold, or the store cannot be used.
     pub async fn next(&self, key: &ScheduleKey, count: usize) -> Result<Vec<Timestamp>, Error> {
-        let schedule = self.schedule(key).await?;
+        self.next_of(&self.schedule(key).await?, count).await
+    }
+
+    /// The same for a schedule that has been read already.
+    ///
+    /// # Errors
+    /// When its definition does not hold, or the store cannot be used.
+    pub async fn next_of(&self, schedule: &Schedule, count: usize) -> Result<Vec<Timestamp>, Error> {
         if schedule.status != Status::Active {
             return Ok(Vec::new());
         }
-        let count = count.min(NEXT_MAX).min(self.runs_left(&schedule).await?);
-        let rule = self.rule(&schedule).await?;
+        let count = count.min(NEXT_MAX).min(self.runs_left(schedule).await?);
+        let rule = self.rule(schedule).await?;
         if rule.after_completion().is_some() {
             return Ok(schedule.next_due_at.into_iter().take(count).collect());
         }

@@ -60,6 +60,15 @@ impl Control {
 
     async fn save_once(&self, save: &Save) -> Result<Schedule, Error> {
         let now = self.clock.now();
+        // Nobody looks for what is expected to be new: the store's key answers. What cannot be made is looked for all the same,
+        // because it may have been made while it could be.
+        if save.expect == Expect::New
+            && let Ok(change) = self.asked_of_store(save, None, now).await
+        {
+            let made = self.store.save(change, now).await?;
+            trace::changed(Change::Create, &save.key, &save.by);
+            return Ok(made);
+        }
         let old = self.found(&save.key).await?;
         if let Some(Ok(old)) = &old
             && has_run_its_course(old, save)
@@ -78,7 +87,12 @@ impl Control {
     }
 
     /// What the store is asked to write, if it still finds what was read.
-    async fn asked_of_store(&self, save: &Save, old: Option<&Listed>, now: Timestamp) -> Result<SaveSchedule, Error> {
+    pub(super) async fn asked_of_store(
+        &self,
+        save: &Save,
+        old: Option<&Listed>,
+        now: Timestamp,
+    ) -> Result<SaveSchedule, Error> {
         let new = as_saved(save, old, now);
         let rule = self.rule(&new).await?;
         if old.is_none() && save.definition.spec.ends_at.is_some_and(|ends_at| ends_at <= now) {
@@ -111,7 +125,7 @@ impl Control {
     }
 
     /// The schedule of a name, or what is known of it when it cannot be read: an edit heals it.
-    async fn found(&self, key: &ScheduleKey) -> Result<Option<Listed>, Error> {
+    pub(super) async fn found(&self, key: &ScheduleKey) -> Result<Option<Listed>, Error> {
         match self.store.schedule(key).await {
             Ok(found) => Ok(found.map(Ok)),
             Err(StoreError::Corrupt(problem)) => {
@@ -222,7 +236,7 @@ fn has_run_its_course(old: &Schedule, save: &Save) -> bool {
 }
 
 /// What no rule can check.
-fn check(definition: &Definition) -> Result<(), Error> {
+pub(super) fn check(definition: &Definition) -> Result<(), Error> {
     if definition.action.provider.is_empty() {
         return Err(
             Error::invalid("bad_value", "action.provider is empty").with_hint("name who sends it, such as `log`")
@@ -261,7 +275,7 @@ fn check(definition: &Definition) -> Result<(), Error> {
 }
 
 /// The schedule as it would be, for the rule to be made of.
-fn as_saved(save: &Save, old: Option<&Listed>, now: Timestamp) -> Schedule {
+pub(super) fn as_saved(save: &Save, old: Option<&Listed>, now: Timestamp) -> Schedule {
     let definition = Arc::new(save.definition.clone());
     let mut new = Schedule {
         uid: ScheduleUid(0),

@@ -66,6 +66,8 @@ pub fn insert(insert: &Insert) -> Result<(), StoreError> {
 /// As [`text`].
 pub fn schedule_filter(filter: &ScheduleFilter) -> Result<(), StoreError> {
     optional("the prefix", filter.id_prefix.as_deref(), usize::MAX)?;
+    optional("the provider", filter.provider.as_deref(), usize::MAX)?;
+    optional("the text", filter.text.as_deref(), usize::MAX)?;
     filter.labels.iter().try_for_each(label)
 }
 

@@ -11,4 +11,5 @@ pub mod fair_share;
 pub mod replan;
 pub mod stored;
 pub mod transition;
+pub mod wanted;
 pub mod work;

@@ -1,5 +1,7 @@
 //! What people change about schedules, and what they expect to find.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 
 use crate::audit::By;
@@ -122,4 +124,36 @@ pub struct ScheduleFilter {
     pub labels: Vec<(String, String)>,
     /// Whose name begins so.
     pub id_prefix: Option<String>,
+    /// Whose action this provider sends.
+    pub provider: Option<String>,
+    /// Whose name or description holds this, whatever the case of its letters.
+    pub text: Option<String>,
+    /// How many schedules one page looks at, at most; as many as a store ever does when absent. A page that has looked at so many ends
+    /// there, full or not, and names where to go on.
+    pub looks_at_max: Option<usize>,
+}
+
+/// How many schedules a tenant has, by status.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScheduleCounts {
+    /// So many in each status; those without one are left out.
+    pub by_status: BTreeMap<Status, u64>,
+    /// Whether counting ended at the limit: there are so many, or more.
+    pub is_cut: bool,
+}
+
+impl ScheduleCounts {
+    /// So many in these statuses; in any when empty.
+    pub fn of(&self, statuses: &[Status]) -> u64 {
+        let is_asked_for = |status: &Status| statuses.is_empty() || statuses.contains(status);
+        self.by_status.iter().filter(|(status, _)| is_asked_for(status)).map(|(_, count)| count).sum()
+    }
+
+    /// Counts one more, and none after the first that is over the limit.
+    pub(crate) fn add(&mut self, status: Status, limit: usize) {
+        if !self.is_cut {
+            *self.by_status.entry(status).or_default() += 1;
+            self.is_cut = self.of(&[]) > limit as u64;
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::moves::State;
 use crate::occurrence::{Occurrence, Trigger};
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::defined::Defined;
-use crate::store::edit::{ChangeStatus, Expect, SaveSchedule, ScheduleFilter};
+use crate::store::edit::{ChangeStatus, Expect, SaveSchedule, ScheduleCounts, ScheduleFilter};
 use crate::store::error::StoreError;
 use crate::store::lease::{Claim, Claimed, Confirmed, Lease, Release, Renewed, Settled, Settlement};
 use crate::store::page::{Page, Paged};
@@ -128,14 +128,18 @@ pub trait Ledger: Send + Sync {
     /// The schedule of that name; none when it was deleted. Of one that cannot be read, [`StoreError::Corrupt`].
     async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError>;
 
-    /// A tenant's schedules by their names, in order of id. One that cannot be read has its place too, with what is known of
-    /// it; by its labels it is found only where a store keeps them beside the definition.
+    /// A tenant's schedules by their names, in order of id. A page looks at so many of them as the filter lets it: it may have fewer rows
+    /// than asked for, even none, and still name a next page. One that cannot be read has its place too, with what is known of
+    /// it; by what its definition says it is found only where that can still be made out.
     async fn schedules(
         &self,
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
     ) -> Result<Paged<Listed>, StoreError>;
+
+    /// How many schedules a tenant has in each status. Counting ends with the first that is over the limit.
+    async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError>;
 
     /// Every change of a schedule, the latest first.
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError>;

@@ -39,7 +39,7 @@ use tokio::sync::watch;
 pub use audit::{Audit, Verified};
 pub use catalog::{Catalog, DOCUMENT_BYTES_MAX, Document, DocumentKey, DocumentKind};
 pub use defined::{Defined, NoDefinition};
-pub use edit::{ChangeStatus, Expect, Kept, Replan, Resume, SaveSchedule, ScheduleFilter};
+pub use edit::{ChangeStatus, Expect, Kept, Replan, Resume, SaveSchedule, ScheduleCounts, ScheduleFilter};
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 pub use effect::Undone;
 pub use error::StoreError;
@@ -51,7 +51,6 @@ pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks
 pub use page::{PAGE_ROWS_MAX, Page, Paged};
 pub use plan::{Insert, Inserted, Plan, Planned};
 pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
-pub(crate) use unreadable::id_of;
 pub use unreadable::{Due, Listed, Unreadable, uid_of};
 
 /// No batch is longer.

@@ -27,14 +27,6 @@ pub struct Unreadable {
 /// One place of a list of schedules: the schedule, or what is known of it.
 pub type Listed = Result<Schedule, Box<Unreadable>>;
 
-/// The cursor of a list of schedules.
-pub(crate) fn id_of(listed: &Listed) -> String {
-    match listed {
-        Ok(schedule) => schedule.key.id.to_string(),
-        Err(unreadable) => unreadable.key.id.to_string(),
-    }
-}
-
 /// The identity of a schedule in a list.
 pub fn uid_of(listed: &Listed) -> ScheduleUid {
     match listed {

@@ -24,30 +24,45 @@ const HITS_MAX: usize = 1_440;
 const DATES_MAX: usize = 20;
 
 pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
-    let (mut skipped, mut repeated) = (Vec::new(), Vec::new());
-    for leaf in &rule.leaves {
-        let Search::Wall(wall, policy) = &leaf.search else { continue };
-        for segment in seams(leaf, rule, from) {
-            let around = match &leaf.days_off {
-                None => Around::look(wall, &segment),
-                Some(days_off) => Around::look(&Filtered { search: wall, days_off }, &segment),
-            };
-            let seam = Seam { rule, segment, policy: *policy, leaf };
-            skipped.extend(seam.skipped(&around));
-            repeated.extend(seam.repeated(&around));
-        }
-    }
+    let Affected { skipped, repeated } = affected(rule, from.as_second(), from.as_second().saturating_add(AHEAD));
     let gap = warning("dst_gap", skipped, "dst.gap chooses between next_valid, skip and same_offset");
     let fold = warning("dst_fold", repeated, "dst.fold chooses between first, last and both");
     gap.into_iter().chain(fold).collect()
 }
 
-/// One change of offset and what becomes of the times it touches.
-type Affected = (i64, String);
+/// The changes of offset from one second on and before another that a rule's author should know of, in order.
+pub(crate) fn affected(rule: &Rule, from: i64, until: i64) -> Affected {
+    let mut affected = Affected::default();
+    for leaf in &rule.leaves {
+        let Search::Wall(wall, policy) = &leaf.search else { continue };
+        for segment in seams(leaf, rule, (from, until)) {
+            let around = match &leaf.days_off {
+                None => Around::look(wall, &segment),
+                Some(days_off) => Around::look(&Filtered { search: wall, days_off }, &segment),
+            };
+            let seam = Seam { rule, segment, policy: *policy, leaf };
+            affected.skipped.extend(seam.skipped(&around));
+            affected.repeated.extend(seam.repeated(&around));
+        }
+    }
+    for changes in [&mut affected.skipped, &mut affected.repeated] {
+        changes.sort();
+        changes.dedup();
+    }
+    affected
+}
 
-fn warning(code: &'static str, mut affected: Vec<Affected>, hint: &str) -> Option<Warning> {
-    affected.sort();
-    affected.dedup();
+/// Changes of offset by what they do to local times of the rule.
+#[derive(Default)]
+pub(crate) struct Affected {
+    pub(crate) skipped: Vec<Change>,
+    pub(crate) repeated: Vec<Change>,
+}
+
+/// One change of offset and what becomes of the times it touches.
+type Change = (i64, String);
+
+fn warning(code: &'static str, affected: Vec<Change>, hint: &str) -> Option<Warning> {
     let more = affected.len().saturating_sub(DATES_MAX);
     let mut texts: Vec<String> = affected.into_iter().take(DATES_MAX).map(|(_, text)| text).collect();
     if more > 0 {
@@ -56,10 +71,9 @@ fn warning(code: &'static str, mut affected: Vec<Affected>, hint: &str) -> Optio
     (!texts.is_empty()).then(|| Warning::new(code, texts.join("; ")).with_hint(hint))
 }
 
-/// The stretches that start within the next two years and the rule's own bounds.
-fn seams(leaf: &Leaf, rule: &Rule, from: Timestamp) -> impl Iterator<Item = Segment> {
-    let starts = from.as_second().max(rule.starts);
-    let ends = from.as_second().saturating_add(AHEAD).min(rule.ends).min(INSTANT_MAX);
+/// The stretches that start within the window and the rule's own bounds.
+fn seams(leaf: &Leaf, rule: &Rule, window: (i64, i64)) -> impl Iterator<Item = Segment> {
+    let (starts, ends) = (window.0.max(rule.starts), window.1.min(rule.ends).min(INSTANT_MAX));
     let mut segment = leaf.zone.segment(starts);
     std::iter::from_fn(move || {
         (segment.until < ends).then(|| {
@@ -121,7 +135,7 @@ struct Seam<'a> {
 }
 
 impl Seam<'_> {
-    fn skipped(&self, around: &Around) -> Option<Affected> {
+    fn skipped(&self, around: &Around) -> Option<Change> {
         let Segment { from, offset, before, .. } = self.segment;
         let first = *around.hits.first().filter(|_| before < offset)?;
         let width = offset - before;
@@ -151,7 +165,7 @@ impl Seam<'_> {
         Some((from, format!("{} {does} not exist in {} and {outcome}", times(&around.hits), self.leaf.zone.name())))
     }
 
-    fn repeated(&self, around: &Around) -> Option<Affected> {
+    fn repeated(&self, around: &Around) -> Option<Change> {
         let Segment { from, offset, before, .. } = self.segment;
         let first = around.hits.first().filter(|_| offset < before)?.0;
         let (comes, fires) = if around.hits.len() == 1 { ("comes", "fires") } else { ("come", "fire") };

@@ -5,7 +5,7 @@
 //! days that some months lack, `zones` about zones, and `dst` about local times that a change of offset skips or repeats.
 
 mod bounds;
-mod dst;
+pub(crate) mod dst;
 mod fields;
 mod month_days;
 mod steps;

@@ -3,14 +3,14 @@
 use clap::Args;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{ErrorCode, Occurrence, Rule};
-use serde::Serialize;
+use refrain_recurrence::ErrorCode;
 
 use crate::cli::Format;
 use crate::cli::definition::Reading;
 use crate::cli::next::shown;
 use crate::cli::output::{Report, table};
 use crate::cli::problem::Problem;
+use crate::preview::{Change, ToldOccurrence};
 
 /// Compare two recurrences: which occurrences come, go and move
 #[derive(Args, Debug)]
@@ -41,34 +41,6 @@ pub(crate) struct Diff {
     pub(super) format: Format,
 }
 
-#[derive(Serialize)]
-struct Told {
-    from: Timestamp,
-    until: Timestamp,
-    added: Vec<ToldOccurrence>,
-    removed: Vec<ToldOccurrence>,
-    moved: Vec<ToldMove>,
-    truncated: bool,
-}
-
-#[derive(Serialize)]
-struct ToldOccurrence {
-    at: Timestamp,
-    period_key: String,
-}
-
-#[derive(Serialize)]
-struct ToldMove {
-    from: ToldOccurrence,
-    to: ToldOccurrence,
-}
-
-impl ToldOccurrence {
-    fn new(rule: &Rule, occurrence: &Occurrence) -> Self {
-        Self { at: occurrence.at(), period_key: rule.period_key(occurrence) }
-    }
-}
-
 impl Diff {
     pub(crate) fn run(&self) -> Result<Report, Problem> {
         let (old, new) = (self.reading.read(&self.old)?, self.reading.read(&self.new)?);
@@ -82,24 +54,9 @@ impl Diff {
             return Err(Problem::new(ErrorCode::Conflict, format!("--until {until} is not after --from {from}")));
         }
         let (old_rule, new_rule) = (old.compile(from)?, new.compile(from)?);
-        let diff = refrain_recurrence::diff(&old_rule, &new_rule, from, until);
-        let told = Told {
-            from,
-            until,
-            added: diff.added.iter().map(|occurrence| ToldOccurrence::new(&new_rule, occurrence)).collect(),
-            removed: diff.removed.iter().map(|occurrence| ToldOccurrence::new(&old_rule, occurrence)).collect(),
-            moved: diff
-                .moved
-                .iter()
-                .map(|moved| ToldMove {
-                    from: ToldOccurrence::new(&old_rule, &moved.from),
-                    to: ToldOccurrence::new(&new_rule, &moved.to),
-                })
-                .collect(),
-            truncated: diff.truncated,
-        };
+        let told = Change::between(&old_rule, &new_rule, from, until);
         match self.format {
-            Format::Table => Ok(Report::new(told.for_people(&new.zone()?))),
+            Format::Table => Ok(Report::new(for_people(&told, &new.zone()?))),
             Format::Json => Ok(Report::json(&told)),
         }
     }
@@ -114,36 +71,34 @@ impl Diff {
     }
 }
 
-impl Told {
-    fn for_people(&self, zone: &TimeZone) -> String {
-        let local = |at: Timestamp| shown(&at.to_zoned(zone.clone()));
-        let mut rows: Vec<(Timestamp, Vec<String>)> = Vec::new();
-        let mut push = |at: Timestamp, sign: &str, then: String, key: &str| {
-            rows.push((at, vec![sign.to_owned(), local(at), then, key.to_owned()]));
-        };
-        for ToldOccurrence { at, period_key } in &self.added {
-            push(*at, "+", String::new(), period_key);
-        }
-        for ToldOccurrence { at, period_key } in &self.removed {
-            push(*at, "-", String::new(), period_key);
-        }
-        for ToldMove { from, to } in &self.moved {
-            push(from.at, "~", local(to.at), &to.period_key);
-        }
-        let summary = format!(
-            "{} added, {} removed, {} moved from {} to {}{}\n",
-            self.added.len(),
-            self.removed.len(),
-            self.moved.len(),
-            self.from,
-            self.until,
-            if self.truncated { "; there are more" } else { "" },
-        );
-        if rows.is_empty() {
-            return summary;
-        }
-        rows.sort_by_key(|(at, _)| *at);
-        let rows: Vec<Vec<String>> = rows.into_iter().map(|(_, row)| row).collect();
-        table(&[" ", "local time", "moves to", "period key"], &rows) + &summary
+fn for_people(told: &Change, zone: &TimeZone) -> String {
+    let local = |at: Timestamp| shown(&at.to_zoned(zone.clone()));
+    let mut rows: Vec<(Timestamp, Vec<String>)> = Vec::new();
+    let mut push = |at: Timestamp, sign: &str, then: String, key: &str| {
+        rows.push((at, vec![sign.to_owned(), local(at), then, key.to_owned()]));
+    };
+    for ToldOccurrence { at, period_key } in &told.added {
+        push(*at, "+", String::new(), period_key);
     }
+    for ToldOccurrence { at, period_key } in &told.removed {
+        push(*at, "-", String::new(), period_key);
+    }
+    for moved in &told.moved {
+        push(moved.from.at, "~", local(moved.to.at), &moved.to.period_key);
+    }
+    let summary = format!(
+        "{} added, {} removed, {} moved from {} to {}{}\n",
+        told.added.len(),
+        told.removed.len(),
+        told.moved.len(),
+        told.from,
+        told.until,
+        if told.truncated { "; there are more" } else { "" },
+    );
+    if rows.is_empty() {
+        return summary;
+    }
+    rows.sort_by_key(|(at, _)| *at);
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|(_, row)| row).collect();
+    table(&[" ", "local time", "moves to", "period key"], &rows) + &summary
 }

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use refrain_recurrence::Warning;
 use serde::Serialize;
 
 use crate::cli::Format;
 use crate::cli::definition::Definition;
 use crate::cli::output::Report;
 use crate::cli::problem::Problem;
+use crate::preview::ToldWarning;
 
 /// Warn about what is legal and probably not meant
 #[derive(Args, Debug)]
@@ -37,38 +37,27 @@ struct Told {
     warnings: Vec<ToldWarning>,
 }
 
-#[derive(Serialize)]
-struct ToldWarning {
-    code: &'static str,
-    message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<String>,
-}
-
 impl Lint {
     pub(crate) fn run(&self) -> Result<Report, Problem> {
         let draft = self.definition.read()?;
         let from = draft.instant_or_now("--from", self.from.as_deref())?;
-        let warnings = draft.compile(from)?.lint(from);
+        let warnings = ToldWarning::all(&draft.compile(from)?, from);
         let has_warnings = !warnings.is_empty();
         let mut report = match self.format {
             Format::Table => Report::new(for_people(&warnings)),
-            Format::Json => {
-                let told = |Warning { code, message, hint }| ToldWarning { code, message, hint };
-                Report::json(&Told { warnings: warnings.into_iter().map(told).collect() })
-            }
+            Format::Json => Report::json(&Told { warnings }),
         };
         report.exit_code = u8::from(self.strict && has_warnings);
         Ok(report)
     }
 }
 
-fn for_people(warnings: &[Warning]) -> String {
+fn for_people(warnings: &[ToldWarning]) -> String {
     if warnings.is_empty() {
         return "no warnings\n".to_owned();
     }
     let mut text = String::new();
-    for Warning { code, message, hint } in warnings {
+    for ToldWarning { code, message, hint } in warnings {
         let _ = writeln!(text, "warning[{code}]: {message}");
         if let Some(hint) = hint {
             let _ = writeln!(text, "hint: {hint}");

@@ -8,11 +8,10 @@ use serde::Serialize;
 
 use crate::cli::batch;
 use crate::cli::definition::Definition;
-use crate::cli::ics::Feed;
 use crate::cli::output::{Failure, Report, table};
 use crate::cli::problem::Problem;
-use crate::cli::question::{COUNT_MAX, Direction, Question};
 use crate::cli::relative::relative;
+use crate::preview::{COUNT_MAX, Direction, Feed, Question};
 
 /// Print the next occurrences of a recurrence
 #[derive(Args, Debug)]

@@ -61,6 +61,8 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/healthz", Need::Nothing),
     row(Method::GET, "/readyz", Need::Nothing),
     row(Method::GET, "/v1/openapi.json", Need::Nothing),
+    row(Method::GET, "/docs", Need::Nothing),
+    row(Method::GET, "/docs/{file}", Need::Nothing),
     row(Method::GET, "/v1/schedules", VIEW),
     row(Method::POST, "/v1/schedules", EDIT),
     row(Method::GET, "/v1/schedules/{id}", VIEW),
@@ -139,6 +141,12 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/v1/breakers", VIEW),
     row(Method::POST, "/v1/breakers/trip", OPERATE),
     row(Method::POST, "/v1/breakers/reset", OPERATE),
+    // What a schedule would be, and many at once.
+    row(Method::POST, "/v1/schedules/preview", VIEW),
+    row(Method::POST, "/v1/schedules/bulk", OPERATE),
+    row(Method::GET, "/v1/schedules/{id}/calendar.ics", VIEW),
+    row(Method::POST, "/v1/calendars/{name}/import", EDIT),
+    row(Method::GET, "/v1/heatmap", VIEW),
     // Insight.
     row(Method::GET, "/metrics", Need::Server),
     row(Method::GET, "/v1/nodes", Need::Server),

@@ -207,7 +207,9 @@ mod tests {
             }
         }
         let listed = access::TABLE.iter().map(|row| format!("{} {}", row.method, row.path));
-        let listed: BTreeSet<_> = listed.filter(|row| row != "GET /v1/openapi.json").collect();
+        // The document itself and its reader are no operations.
+        let about = ["GET /v1/openapi.json", "GET /docs", "GET /docs/{file}"];
+        let listed: BTreeSet<_> = listed.filter(|row| !about.contains(&row.as_str())).collect();
         assert_eq!(described, listed);
     }
 }

@@ -2,6 +2,7 @@
 
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use axum::{Router, middleware};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,9 +11,9 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::problem::Problem;
 use super::{
-    alerts, audit, breakers, calendars, capacities, config_view, console, dead_letters, dispatch, events, gate,
-    generate, health, holds, keys, metrics, nodes, occurrences, openapi, providers, recurring, rules, schedules,
-    secrets, session, stale, stats, work_items,
+    alerts, audit, breakers, calendars, capacities, config_view, console, dead_letters, dispatch, docs, events, gate,
+    generate, health, heatmap, holds, keys, metrics, nodes, occurrences, openapi, providers, recurring, rules,
+    schedules, secrets, session, stale, stats, work_items,
 };
 use crate::telemetry;
 
@@ -21,6 +22,8 @@ pub fn router(app: App) -> Router {
     let (router, document) = described().split_for_parts();
     router
         .route("/v1/openapi.json", openapi::route(&openapi::shown(document)))
+        .route("/docs", get(docs::page))
+        .route("/docs/{file}", get(docs::file))
         .route_layer(middleware::from_fn_with_state(app.clone(), gate::pass))
         .fallback(nothing_here)
         .layer(middleware::from_fn_with_state(app.clone(), telemetry::observe))
@@ -68,6 +71,7 @@ fn insight() -> OpenApiRouter<App> {
         .routes(routes!(nodes::nodes))
         .routes(routes!(stats::stats))
         .routes(routes!(stale::health))
+        .routes(routes!(heatmap::heatmap))
         .routes(routes!(providers::providers))
         .routes(routes!(config_view::config))
         .merge(audit::routes())
@@ -81,6 +85,6 @@ async fn nothing_here(State(app): State<App>, request: Request) -> Response {
         return page;
     }
     Problem::not_found(format!("there is nothing at {}", request.uri().path()))
-        .with_hint("GET /v1/openapi.json lists what there is")
+        .with_hint("GET /v1/openapi.json lists what there is, and /docs shows it")
         .into_response()
 }

@@ -3,7 +3,9 @@
 //! It is made of the engine's own types, so that it follows them: what may be said in short is added, and nothing is said twice.
 
 use refrain::definition::Definition;
-use utoipa::openapi::schema::{AnyOfBuilder, Object, ObjectBuilder, OneOfBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{
+    AnyOfBuilder, KnownFormat, Object, ObjectBuilder, OneOfBuilder, SchemaFormat, SchemaType, Type,
+};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -11,6 +13,9 @@ use super::schedules::Shown;
 
 /// A new schedule: a definition, and what it is called.
 pub(crate) struct NewSchedule;
+
+/// A definition to be looked at, and how.
+pub(crate) struct PreviewedSchedule;
 
 /// What a schedule is, in full or with `cron` and `timezone` for `spec`.
 pub(crate) struct ScheduleDefinition;
@@ -37,6 +42,12 @@ fn cron() -> ObjectBuilder {
     text()
         .description(Some("Five fields, six with seconds first, or a macro such as `@daily`"))
         .examples(["0 9 * * MON-FRI"])
+}
+
+fn id() -> ObjectBuilder {
+    text()
+        .description(Some("What it is called inside its tenant; made up when absent"))
+        .pattern(Some("^[A-Za-z0-9_-]{1,128}$"))
 }
 
 fn zone() -> AnyOfBuilder {
@@ -72,11 +83,28 @@ impl PartialSchema for ScheduleDefinition {
 
 impl PartialSchema for NewSchedule {
     fn schema() -> RefOr<Schema> {
+        definitions(|object| drop(object.properties.insert("id".to_owned(), id().into())))
+    }
+}
+
+impl PartialSchema for PreviewedSchedule {
+    fn schema() -> RefOr<Schema> {
+        let number = |told: &str, most: u32| {
+            let number = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
+            number.description(Some(told)).minimum(Some(1)).maximum(Some(most))
+        };
+        let instant = || text().format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
         definitions(|object| {
-            let id = text()
-                .description(Some("What it is called inside its tenant; made up when absent"))
-                .pattern(Some("^[A-Za-z0-9_-]{1,128}$"));
-            object.properties.insert("id".to_owned(), id.into());
+            for (name, schema) in [
+                ("id", id()),
+                ("against", text().description(Some("The id of the schedule it is compared against"))),
+                ("from", instant().description(Some("From this instant on; now without a word"))),
+                ("count", number("How many fires, 10 without a word", 100)),
+                ("days", number("So many days of 24 hours are compared, 30 without a word", 366)),
+                ("zone", text().description(Some("A second zone to show times in")).examples(["Asia/Tokyo"])),
+            ] {
+                object.properties.insert(name.to_owned(), schema.into());
+            }
         })
     }
 }
@@ -129,4 +157,4 @@ macro_rules! made_of_definition {
     };
 }
 
-made_of_definition!(NewSchedule, ScheduleDefinition, SchedulePatch, Shown);
+made_of_definition!(NewSchedule, PreviewedSchedule, ScheduleDefinition, SchedulePatch, Shown);

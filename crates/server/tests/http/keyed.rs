@@ -10,6 +10,7 @@ use refrain_server::serve::{ServeOptions, Server};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
+use crate::place;
 use crate::world::{Answer, World, install_tls, send};
 
 /// A server that needs keys, and its first operator.
@@ -28,13 +29,14 @@ impl Keyed {
     pub(crate) async fn with(change: impl FnOnce(&mut ServeOptions)) -> Self {
         install_tls();
         let clock = Arc::new(ManualClock::new("2026-03-01T12:00:00Z".parse().unwrap()));
-        let refrain = Refrain::builder().clock(clock.clone()).open("memory:").await.unwrap();
+        let (store, kept) = place::store().await;
+        let refrain = Refrain::builder().clock(clock.clone()).over(store).await.unwrap();
         let mut options = World::options("memory:");
         change(&mut options);
         let server = Server::over(refrain, options).await.unwrap();
         let authority = server.authority().clone();
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        let world = World::of(server, client);
+        let world = World::of(server, client).keeping(kept);
         let first =
             json!({ "role": "admin", "reach": "all", "permissions": ["backfill", "fire", "command", "secrets"] });
         let operator = world.post("/v1/keys", &first).await.is(201)["key"].as_str().unwrap().to_owned();

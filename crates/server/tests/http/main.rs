@@ -3,8 +3,12 @@
 
 mod access;
 mod auth;
+mod bulk;
+mod calendar_files;
 mod console;
 mod declared;
+mod described;
+mod docs;
 mod events;
 mod insight;
 mod keyed;
@@ -12,7 +16,9 @@ mod keys;
 mod ledger;
 mod limits;
 mod orders;
+mod people;
 mod place;
+mod preview;
 mod recurring;
 mod schedules;
 mod secrets;

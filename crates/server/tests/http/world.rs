@@ -42,7 +42,12 @@ impl World {
         let (store, kept) = place::store().await;
         let refrain = Refrain::builder().over(store).await.unwrap();
         let server = Server::over(refrain, ServeOptions { api, ..Self::options("") }).await.unwrap();
-        Self { _kept: kept, ..Self::of(server, Client::new()) }
+        Self::of(server, Client::new()).keeping(kept)
+    }
+
+    /// The same, whose store goes with it.
+    pub(crate) fn keeping(self, kept: place::Kept) -> Self {
+        Self { _kept: kept, ..self }
     }
 
     /// A server on a free port, with everything else as it is without a word.
@@ -96,6 +101,11 @@ impl World {
             }
         };
         tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("{path} never was so"))
+    }
+
+    /// Where it answers.
+    pub(crate) fn base(&self) -> &str {
+        &self.base
     }
 
     /// Ends the server in good order.

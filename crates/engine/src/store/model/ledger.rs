@@ -14,7 +14,7 @@ use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
     ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
     OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
-    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
 #[async_trait]
@@ -47,6 +47,11 @@ impl Ledger for Model {
         page: &Page,
     ) -> Result<Paged<Listed>, StoreError> {
         self.with(|state| state.schedules(tenant, filter, page))
+    }
+
+    async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError> {
+        check::batch(limit)?;
+        Ok(self.with(|state| state.count_schedules(tenant, limit)))
     }
 
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {

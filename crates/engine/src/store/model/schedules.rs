@@ -10,11 +10,12 @@ use crate::gap::{Gap, NewGap};
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::check;
+use crate::ledger::wanted::{Walk, Wanted};
 use crate::occurrence::{MESSAGE_BYTES_MAX, Reason};
 use crate::schedule::{RevisionRecord, Schedule, Status};
 use crate::store::{
-    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError,
-    Unreadable, id_of,
+    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleCounts,
+    ScheduleFilter, StoreError, Unreadable,
 };
 
 impl State {
@@ -106,17 +107,31 @@ impl State {
     ) -> Result<Paged<Listed>, StoreError> {
         check::schedule_filter(filter)?;
         let after = page.name()?;
-        let mut found: Vec<Schedule> = self
-            .schedules
-            .values()
-            .filter(|schedule| schedule.key.tenant == *tenant && matches(schedule, filter))
-            .filter(|schedule| after.is_none_or(|after| schedule.key.id.as_str() > after))
-            .cloned()
-            .collect();
+        let prefix = filter.id_prefix.as_deref().unwrap_or_default();
+        let (wanted, mut walk) = (Wanted::by(filter), Walk::new(filter, page));
+        for schedule in self.living(tenant) {
+            let id = schedule.key.id.as_str();
+            if after.is_some_and(|after| id <= after) || id < prefix {
+                continue;
+            }
+            let stored = self.stored(schedule);
+            walk.look(id, || wanted.takes(&stored).then(|| stored.listed()));
+        }
+        Ok(walk.page())
+    }
+
+    pub(super) fn count_schedules(&self, tenant: &Tenant, limit: usize) -> ScheduleCounts {
+        let mut counts = ScheduleCounts::default();
+        self.living(tenant).iter().for_each(|schedule| counts.add(schedule.status, limit));
+        counts
+    }
+
+    /// A tenant's schedules that are not deleted, by name.
+    fn living(&self, tenant: &Tenant) -> Vec<&Schedule> {
+        let is_living = |schedule: &&Schedule| schedule.key.tenant == *tenant && schedule.status != Status::Deleted;
+        let mut found: Vec<&Schedule> = self.schedules.values().filter(is_living).collect();
         found.sort_by(|a, b| a.key.id.cmp(&b.key.id));
-        found.truncate(page.rows() + 1);
-        let listed = found.iter().map(|schedule| self.stored(schedule).listed()).collect();
-        Ok(Paged::cut(listed, page.rows(), id_of))
+        found
     }
 
     pub(super) fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
@@ -162,12 +177,4 @@ impl State {
         let living = later.filter(|schedule| schedule.status != Status::Deleted).take(limit);
         living.map(|schedule| self.stored(schedule).listed()).collect()
     }
-}
-
-fn matches(schedule: &Schedule, filter: &ScheduleFilter) -> bool {
-    let labels = &schedule.definition.labels;
-    schedule.status != Status::Deleted
-        && (filter.statuses.is_empty() || filter.statuses.contains(&schedule.status))
-        && filter.labels.iter().all(|(name, value)| labels.get(name) == Some(value))
-        && filter.id_prefix.as_deref().is_none_or(|prefix| schedule.key.id.as_str().starts_with(prefix))
 }

@@ -14,7 +14,10 @@ use crate::id::Tenant;
 use crate::ledger::check;
 use crate::store::{Audit, Page, Paged, StoreError, Verified};
 
-const TIP: &str = include_str!("sql/audit_tip.sql");
+/// Holds the end of a chain. It takes the tenant's number and [`START`].
+pub(super) const TIP: &str = include_str!("sql/audit_tip.sql");
+/// The end of a chain that has no entries.
+pub(super) const START: &[u8] = &Tip::START.hash.0;
 const ADD: &str = include_str!("sql/audit_add.sql");
 const LIST: &str = include_str!("sql/audit_entries.sql");
 const WALK: &str = include_str!("sql/audit_walk.sql");
@@ -59,9 +62,20 @@ async fn append(
     if entries.is_empty() {
         return Ok(Vec::new());
     }
-    let start: &[u8] = &Tip::START.hash.0;
-    let rows = tx.query(TIP, &[&number, &start]).await?;
-    let mut tip = tip(rows.first().ok_or(Failure::Raced)?)?;
+    let rows = tx.query(TIP, &[&number, &START]).await?;
+    append_held(tx, number, tenant, &rows, entries, now)
+}
+
+/// Adds entries to a chain whose end is held, as the answer to [`TIP`] says.
+pub(super) fn append_held(
+    tx: &Tx,
+    number: i32,
+    tenant: &Tenant,
+    held: &[Row],
+    entries: Vec<NewEntry>,
+    now: Timestamp,
+) -> Result<Vec<AuditEntry>, Failure> {
+    let mut tip = tip(held.first().ok_or(Failure::Raced)?)?;
     let mut chained = Vec::with_capacity(entries.len());
     for entry in entries {
         let entry = AuditEntry::chained(tenant.clone(), tip, now, entry);

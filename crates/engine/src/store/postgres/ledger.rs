@@ -14,7 +14,7 @@ use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
     ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
     OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
-    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
 #[async_trait]
@@ -57,6 +57,11 @@ impl Ledger for Postgres {
     ) -> Result<Paged<Listed>, StoreError> {
         check::schedule_filter(filter)?;
         self.call(|tx| async move { self.list_schedules(&tx, tenant, filter, page).await }).await
+    }
+
+    async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError> {
+        check::batch(limit)?;
+        self.call(|tx| async move { self.count_by_status(&tx, tenant, limit).await }).await
     }
 
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {

@@ -3,31 +3,34 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio_postgres::Row;
 
-use super::Postgres;
 use super::error::Failure;
 use super::plan::add_gap;
 use super::replan;
 use super::row::{self, Columns, delivery_code, overlap_code};
-use super::transaction::{Tx, params};
+use super::transaction::{Param, Tx, borrowed, params};
 use super::write::Changes;
+use super::{Postgres, audit};
 use crate::audit::{By, NewEntry};
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::stored::Stored;
+use crate::ledger::wanted::{Walk, Wanted};
 use crate::moves::State;
 use crate::occurrence::Reason;
 use crate::schedule::{RevisionRecord, Schedule, Status};
 use crate::store::{
-    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError,
-    id_of,
+    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleCounts,
+    ScheduleFilter, StoreError,
 };
 
 const LOCK: &str = include_str!("sql/schedule_lock.sql");
 const READ: &str = include_str!("sql/schedule.sql");
 const LIST: &str = include_str!("sql/schedules.sql");
+const LOOKED_AT: &str = include_str!("sql/schedules_looked_at.sql");
+const COUNT: &str = include_str!("sql/schedules_by_status.sql");
 const ADD: &str = include_str!("sql/schedule_add.sql");
 const CHANGE: &str = include_str!("sql/schedule_change.sql");
 const ADD_REVISION: &str = include_str!("sql/revision_add.sql");
@@ -51,6 +54,10 @@ impl Postgres {
         save: &SaveSchedule,
         now: Timestamp,
     ) -> Result<Schedule, Failure> {
+        // The unique key says whether it is new; where it is not, the second try looks at what is there.
+        if save.expect == Expect::New && tx.is_first_try() {
+            return self.create(tx, save, now).await;
+        }
         if save.replan.is_some() {
             self.lock_rows(tx, &save.key).await?;
         }
@@ -77,6 +84,21 @@ impl Postgres {
                 self.write_schedule(tx, *schedule, &edit, changes, now).await
             }
         }
+    }
+
+    /// Makes a schedule without looking for one first, in two round trips.
+    async fn create(&self, tx: &Tx, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, Failure> {
+        let tenant = self.tenants.number(tx, &save.key.tenant).await?;
+        let Saving::Create(mut schedule) = change::save(None, save, now)? else { return Err(Failure::Raced) };
+        let (added, held) = {
+            let columns = columns(tenant, &schedule);
+            tx.begin_with((ADD, &borrowed(&columns)), (audit::TIP, &[&tenant, &audit::START])).await?
+        };
+        schedule.uid = added_uid(&added)?;
+        let entry = record_later(tx, &schedule, &save.by, true)?;
+        audit::append_held(tx, tenant, &schedule.key.tenant, &held, vec![entry], now)?;
+        tx.wake();
+        Ok(*schedule)
     }
 
     pub(super) async fn change_schedule_status(
@@ -178,19 +200,48 @@ impl Postgres {
         filter: &ScheduleFilter,
         page: &Page,
     ) -> Result<Paged<Listed>, Failure> {
-        let after = page.name()?.unwrap_or_default();
-        let labels: Vec<Value> = filter.labels.iter().map(|(name, value)| json!({name: value})).collect();
+        let mut after = page.name()?.unwrap_or_default().to_owned();
         let prefix = filter.id_prefix.as_deref().unwrap_or_default();
         let number = self.tenants.known(tx, tenant).await?;
         let Some(number) = number else { return Ok(Paged { rows: Vec::new(), next: None }) };
-        let statuses: Option<Vec<i16>> =
-            (!filter.statuses.is_empty()).then(|| filter.statuses.iter().map(|status| status.code()).collect());
-        let labels = (!labels.is_empty()).then_some(labels);
-        let limit = limit(page);
-        let rows = tx.read(LIST, &[&number, &after, &prefix, &statuses, &labels, &limit]).await?;
+        let (wanted, mut walk) = (Wanted::by(filter), Walk::new(filter, page));
+        while walk.looks_left() > 0 {
+            let chunk = walk.chunk() as i64;
+            let rows = tx.read(LOOKED_AT, &[&number, &after, &prefix, &wanted.reads_definitions(), &chunk]).await?;
+            for row in &rows {
+                let mut columns = Columns::new(row);
+                let (uid, id) = (columns.take::<i64>()?, columns.take::<&str>()?);
+                let status = columns.code("status", Status::from_code)?;
+                let definition = columns.take::<Option<&str>>()?;
+                walk.look(id, || (wanted.takes_status(status) && wanted.takes_stored(id, definition)).then_some(uid));
+            }
+            if (rows.len() as i64) < chunk {
+                break;
+            }
+            after = walk.last().unwrap_or_default().to_owned();
+        }
+        let found = walk.page();
+        let rows = tx.read(LIST, &[&found.rows, &limit(page)]).await?;
         let names = HashMap::from([(number, tenant.clone())]);
-        let found = listed(&rows, &names)?;
-        Ok(Paged::cut(found, page.rows(), id_of))
+        Ok(Paged { rows: listed(&rows, &names)?, next: found.next })
+    }
+
+    pub(super) async fn count_by_status(
+        &self,
+        tx: &Tx,
+        tenant: &Tenant,
+        count_max: usize,
+    ) -> Result<ScheduleCounts, Failure> {
+        let mut counts = ScheduleCounts::default();
+        let Some(number) = self.tenants.known(tx, tenant).await? else { return Ok(counts) };
+        let rows = tx.read(COUNT, &[&number, &(count_max as i64 + 1)]).await?;
+        for row in &rows {
+            let mut columns = Columns::new(row);
+            let (status, count) = (columns.code("status", Status::from_code)?, columns.take::<i64>()?);
+            counts.by_status.insert(status, count.unsigned_abs());
+        }
+        counts.is_cut = counts.of(&[]) > count_max as u64;
+        Ok(counts)
     }
 
     pub(super) async fn list_revisions(
@@ -247,31 +298,35 @@ pub(super) async fn read_definitions(tx: &Tx, wanted: &[(ScheduleUid, Revision)]
 }
 
 async fn add(tx: &Tx, tenant: i32, schedule: &Schedule) -> Result<ScheduleUid, Failure> {
+    let columns = columns(tenant, schedule);
+    added_uid(&tx.query(ADD, &borrowed(&columns)).await?)
+}
+
+/// What [`ADD`] takes.
+fn columns(tenant: i32, schedule: &Schedule) -> Vec<Param> {
     let gate = schedule.gate();
     let note = &schedule.status_note;
-    let rows = tx
-        .query(
-            ADD,
-            &[
-                &tenant,
-                &schedule.key.id.as_str(),
-                &schedule.revision.0,
-                &schedule.status.code(),
-                &note.by,
-                &note.text,
-                &note.until,
-                &schedule.source.code(),
-                &schedule.next_due_at,
-                &schedule.watermark,
-                &schedule.plan_at(),
-                &overlap_code(gate.overlap),
-                &gate.max_concurrent.map(i64::from),
-                &delivery_code(gate.delivery),
-                &i64::from(gate.max_attempts),
-                &schedule.created_at,
-            ],
-        )
-        .await?;
+    params![
+        tenant,
+        schedule.key.id.as_str().to_owned(),
+        schedule.revision.0,
+        schedule.status.code(),
+        note.by.clone(),
+        note.text.clone(),
+        note.until,
+        schedule.source.code(),
+        schedule.next_due_at,
+        schedule.watermark,
+        schedule.plan_at(),
+        overlap_code(gate.overlap),
+        gate.max_concurrent.map(i64::from),
+        delivery_code(gate.delivery),
+        i64::from(gate.max_attempts),
+        schedule.created_at,
+    ]
+}
+
+fn added_uid(rows: &[Row]) -> Result<ScheduleUid, Failure> {
     rows.first().map(|row| ScheduleUid(row.get(0))).ok_or(Failure::Raced)
 }
 

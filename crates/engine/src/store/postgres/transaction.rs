@@ -18,6 +18,9 @@ use super::pipeline::{self, Request};
 /// A parameter that is kept until the commit.
 pub(super) type Param = Box<dyn ToSql + Sync + Send>;
 
+/// A statement and its parameters.
+pub(super) type Query<'a> = (&'static str, &'a [&'a (dyn ToSql + Sync)]);
+
 /// Parameters for [`Tx::later`].
 macro_rules! params {
     ($($value:expr),* $(,)?) => {
@@ -25,6 +28,11 @@ macro_rules! params {
     };
 }
 pub(super) use params;
+
+/// Parameters as statements take them.
+pub(super) fn borrowed(params: &[Param]) -> Vec<&(dyn ToSql + Sync)> {
+    params.iter().map(|param| &**param as _).collect()
+}
 
 const NOTIFY: &str = include_str!("sql/notify.sql");
 
@@ -87,6 +95,23 @@ impl Tx {
         Ok(rows?)
     }
 
+    /// Begins the transaction with two statements in one round trip, where the second needs nothing of the first.
+    pub(super) async fn begin_with(
+        &self,
+        first: Query<'_>,
+        second: Query<'_>,
+    ) -> Result<(Vec<Row>, Vec<Row>), Failure> {
+        let statements = (self.prepared(first.0).await?, self.prepared(second.0).await?);
+        let connection = self.connection();
+        self.is_in_doubt.store(true, Ordering::Relaxed);
+        self.is_begun.store(true, Ordering::Relaxed);
+        let both = pipeline::both(connection.query(&statements.0, first.1), connection.query(&statements.1, second.1));
+        let (begun, (first, second)) = pipeline::both(connection.batch_execute("BEGIN"), both).await;
+        self.is_in_doubt.store(false, Ordering::Relaxed);
+        begun?;
+        Ok((first?, second?))
+    }
+
     async fn ask(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
         let statement = self.prepared(sql).await?;
         self.is_in_doubt.store(true, Ordering::Relaxed);
@@ -141,8 +166,7 @@ impl Tx {
     /// Sends what was left for later now, because what follows must see it.
     pub(super) async fn flush(&self) -> Result<(), Failure> {
         for (sql, params) in self.take_later() {
-            let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| &**param as _).collect();
-            self.query(sql, &params).await?;
+            self.query(sql, &borrowed(&params)).await?;
         }
         Ok(())
     }
@@ -184,10 +208,7 @@ impl Tx {
             requests.push(Box::pin(connection.batch_execute("BEGIN")));
         }
         for ((_, params), statement) in later.iter().zip(&statements) {
-            requests.push(Box::pin(async move {
-                let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| &**param as _).collect();
-                connection.execute(statement, &params).await.map(drop)
-            }));
+            requests.push(Box::pin(async move { connection.execute(statement, &borrowed(params)).await.map(drop) }));
         }
         requests.push(Box::pin(connection.batch_execute("COMMIT")));
         self.is_begun.store(true, Ordering::Relaxed);

@@ -14,7 +14,7 @@ use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
     ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
     OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
-    ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
 #[async_trait]
@@ -58,6 +58,11 @@ impl Ledger for Redis {
         page: &Page,
     ) -> Result<Paged<Listed>, StoreError> {
         self.list_schedules(tenant, filter, page).await
+    }
+
+    async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError> {
+        check::batch(limit)?;
+        self.count_by_status(tenant, limit).await
     }
 
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {

@@ -16,12 +16,16 @@ use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::check;
 use crate::ledger::stored::Stored;
+use crate::ledger::wanted::{Walk, Wanted};
 use crate::occurrence::{MESSAGE_BYTES_MAX, Reason};
 use crate::schedule::{RevisionRecord, Schedule, Status};
 use crate::store::{
-    ChangeStatus, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError, Unreadable,
-    id_of,
+    ChangeStatus, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleCounts, ScheduleFilter, StoreError,
+    Unreadable,
 };
+
+/// So many schedules are read at once to be counted.
+const COUNTED_AT_ONCE: usize = 1_000;
 
 /// What is to be written of a schedule that a person changed.
 struct Written<'a> {
@@ -232,28 +236,57 @@ impl Redis {
         page: &Page,
     ) -> Result<Paged<Listed>, StoreError> {
         check::schedule_filter(filter)?;
-        let wanted = page.rows() + 1;
         let prefix = filter.id_prefix.as_deref().unwrap_or_default();
         let mut after = page.name()?.filter(|after| *after >= prefix).map(str::to_owned);
-        let mut found = Vec::new();
-        loop {
-            // Behind an id stands a NUL and its number; the first thing after all of them is a one.
-            let from = after.as_ref().map_or_else(|| format!("[{prefix}"), |after| format!("({after}\u{1}"));
-            let mut command = redis::cmd("ZRANGEBYLEX");
-            command.arg(self.keys.names(tenant)).arg(from).arg("+").arg("LIMIT").arg(0).arg(wanted);
-            let names: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
-            let is_last = names.len() < wanted;
-            let names: Vec<(String, ScheduleUid)> = names.iter().filter_map(|name| read_name(name)).collect();
-            after = names.last().map(|(id, _)| id.clone());
+        let (wanted, mut walk) = (Wanted::by(filter), Walk::new(filter, page));
+        while walk.looks_left() > 0 {
+            let chunk = walk.chunk();
+            let names = self.names_after(tenant, after.as_deref(), prefix, chunk).await?;
+            let (is_last, last) = (names.len() < chunk, names.last().map(|(id, _)| id.clone()));
             let uids: Vec<ScheduleUid> = names.iter().map(|(_, uid)| *uid).collect();
-            let schedules = self.sound_schedules(&uids, |_| true).await?;
-            found.extend(schedules.into_iter().filter(|stored| matches(stored, filter)).map(Stored::listed));
-            let is_beyond = after.as_deref().is_some_and(|id| !id.starts_with(prefix) && id > prefix);
-            if is_last || is_beyond || found.len() >= wanted {
-                found.truncate(wanted);
-                return Ok(Paged::cut(found, page.rows(), id_of));
+            for stored in self.sound_schedules(&uids, |_| true).await? {
+                let id = stored.known().key.id.clone();
+                walk.look(id.as_str(), || wanted.takes(&stored).then(|| stored.listed()));
             }
+            if is_last {
+                break;
+            }
+            after = last;
         }
+        Ok(walk.page())
+    }
+
+    /// The next names of a tenant's schedules, in order.
+    async fn names_after(
+        &self,
+        tenant: &Tenant,
+        after: Option<&str>,
+        prefix: &str,
+        limit: usize,
+    ) -> Result<Vec<(String, ScheduleUid)>, StoreError> {
+        // Behind an id stands a NUL and its number; the first thing after all of them is a one.
+        let from = after.map_or_else(|| format!("[{prefix}"), |after| format!("({after}\u{1}"));
+        let mut command = redis::cmd("ZRANGEBYLEX");
+        command.arg(self.keys.names(tenant)).arg(from).arg("+").arg("LIMIT").arg(0).arg(limit);
+        let names: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
+        Ok(names.iter().filter_map(|name| read_name(name)).collect())
+    }
+
+    pub(super) async fn count_by_status(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError> {
+        let mut counts = ScheduleCounts::default();
+        let mut after = None;
+        while !counts.is_cut {
+            let names = self.names_after(tenant, after.as_deref(), "", COUNTED_AT_ONCE).await?;
+            let uids: Vec<ScheduleUid> = names.iter().map(|(_, uid)| *uid).collect();
+            for record in self.records(&uids).await?.into_iter().flatten() {
+                counts.add(record.gate.status, limit);
+            }
+            if names.len() < COUNTED_AT_ONCE {
+                break;
+            }
+            after = names.last().map(|(id, _)| id.clone());
+        }
+        Ok(counts)
     }
 
     pub(super) async fn list_revisions(
@@ -327,14 +360,4 @@ pub(super) fn found_name(answer: Value) -> Result<Option<ScheduleUid>, StoreErro
 pub(super) fn read_padded(member: &[u8]) -> Result<i64, StoreError> {
     let number = std::str::from_utf8(member).ok().and_then(|text| text.parse().ok());
     number.ok_or_else(|| error::unexpected("a number"))
-}
-
-/// Whether a schedule is wanted. The labels of one that cannot be read are not known.
-fn matches(stored: &Stored, filter: &ScheduleFilter) -> bool {
-    let schedule = stored.known();
-    let labels = &schedule.definition.labels;
-    schedule.status != Status::Deleted
-        && (filter.statuses.is_empty() || filter.statuses.contains(&schedule.status))
-        && filter.labels.iter().all(|(name, value)| labels.get(name) == Some(value))
-        && filter.id_prefix.as_deref().is_none_or(|prefix| schedule.key.id.as_str().starts_with(prefix))
 }

@@ -15,7 +15,7 @@ use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
     ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
     OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
-    ScheduleFilter, Settled, Settlement, Unreadable,
+    ScheduleCounts, ScheduleFilter, Settled, Settlement, Unreadable,
 };
 
 #[async_trait]
@@ -55,6 +55,12 @@ impl Ledger for Sqlite {
         check::schedule_filter(filter)?;
         let (tenant, filter, page) = (tenant.clone(), filter.clone(), page.clone());
         self.read(move |conn| schedules::schedules(conn, &tenant, &filter, &page)).await
+    }
+
+    async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts> {
+        check::batch(limit)?;
+        let tenant = tenant.clone();
+        self.read(move |conn| schedules::count_schedules(conn, &tenant, limit)).await
     }
 
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>> {

@@ -9,19 +9,20 @@ use super::error::Result;
 use super::occurrence::{WriteRow, read_all};
 use super::plan::add_gaps;
 use super::replan;
-use super::row::{self, at, get, micros, text, text_as};
+use super::row::{self, at, code, count_at, get, micros, text, text_as};
 use super::schedule::{self, live, live_or_error, live_stored};
 use super::tenants;
 use crate::audit::By;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::stored::Stored;
+use crate::ledger::wanted::{Walk, Wanted};
 use crate::moves::State;
 use crate::occurrence::Reason;
-use crate::schedule::{RevisionRecord, Schedule};
+use crate::schedule::{RevisionRecord, Schedule, Status};
 use crate::store::{
-    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleFilter, StoreError,
-    Unreadable, id_of,
+    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleCounts,
+    ScheduleFilter, StoreError, Unreadable,
 };
 
 pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Result<Schedule> {
@@ -124,13 +125,35 @@ pub(super) fn schedules(
 ) -> Result<Paged<Listed>> {
     let after = page.name()?.unwrap_or_default();
     let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
+    let (wanted, mut walk) = (Wanted::by(filter), Walk::new(filter, page));
     let statuses = filter.statuses.iter().fold(0, |mask, status| mask | 1_i64 << status.code());
-    let labels = serde_json::to_string(&filter.labels).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     let prefix = filter.id_prefix.as_deref().unwrap_or_default();
     let mut list = conn.prepare_cached(include_str!("sql/schedules_page.sql"))?;
-    let given = params![tenant, after, prefix, statuses, labels, row::rows(page.rows() + 1)];
-    let uids: Vec<i64> = list.query_map(given, |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(Paged::cut(listed(conn, &uids)?, page.rows(), id_of))
+    let limit = row::rows(walk.looks_left());
+    let mut rows = list.query(params![wanted.reads_definitions(), statuses, tenant, after, prefix, limit])?;
+    while walk.looks_left() > 0
+        && let Some(row) = rows.next()?
+    {
+        let (uid, id, status) =
+            (get::<i64>(row, 0)?, text(row, 1)?, code(row, 2, "a schedule's status", Status::from_code)?);
+        // Of a definition that is no text nothing is known.
+        let definition = row.get_ref(3).ok().and_then(|value| value.as_str_or_null().ok().flatten());
+        walk.look(id, || (wanted.takes_status(status) && wanted.takes_stored(id, definition)).then_some(uid));
+    }
+    let found = walk.page();
+    Ok(Paged { rows: listed(conn, &found.rows)?, next: found.next })
+}
+
+pub(super) fn count_schedules(conn: &Connection, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts> {
+    let mut counts = ScheduleCounts::default();
+    let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(counts) };
+    let mut count = conn.prepare_cached(include_str!("sql/schedules_by_status.sql"))?;
+    let mut rows = count.query(params![tenant, row::rows(limit + 1)])?;
+    while let Some(row) = rows.next()? {
+        counts.by_status.insert(code(row, 0, "a schedule's status", Status::from_code)?, count_at(row, 1)?);
+    }
+    counts.is_cut = counts.of(&[]) > limit as u64;
+    Ok(counts)
 }
 
 pub(super) fn revisions(conn: &Connection, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>> {

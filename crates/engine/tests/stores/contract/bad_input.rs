@@ -219,6 +219,10 @@ pub(crate) async fn a_nul_in_what_is_looked_for_is_refused(s: &Stage<'_>) {
     let nul = || NUL.to_owned();
     let prefix = ScheduleFilter { id_prefix: Some(nul()), ..ScheduleFilter::default() };
     is_nul(s.schedules(&acme(), &prefix, &all).await);
+    let provider = ScheduleFilter { provider: Some(nul()), ..ScheduleFilter::default() };
+    is_nul(s.schedules(&acme(), &provider, &all).await);
+    let text = ScheduleFilter { text: Some(nul()), ..ScheduleFilter::default() };
+    is_nul(s.schedules(&acme(), &text, &all).await);
     for label in [(nul(), String::new()), (String::new(), nul())] {
         let filter = ScheduleFilter { labels: vec![label.clone()], ..ScheduleFilter::default() };
         is_nul(s.schedules(&acme(), &filter, &all).await);

@@ -29,6 +29,9 @@ macro_rules! schedules_cases {
             revisions_come_in_pages,
             schedules_are_listed_by_id_in_pages,
             schedules_are_found_by_status_label_and_prefix,
+            schedules_are_found_by_provider_and_text,
+            a_page_that_has_looked_at_enough_names_where_to_go_on,
+            schedules_are_counted_by_status,
             a_cursor_of_schedules_is_stable_under_inserts,
             due_for_planning_gives_the_earliest_first,
             due_for_planning_sees_a_pause_that_ends_by_itself,
@@ -263,6 +266,74 @@ pub(crate) async fn schedules_are_found_by_status_label_and_prefix(s: &Stage<'_>
     check(ScheduleFilter { id_prefix: Some("%".to_owned()), ..none() }, &[]).await;
     check(ScheduleFilter { id_prefix: Some("EU".to_owned()), ..none() }, &[]).await;
     check(ScheduleFilter { id_prefix: Some(String::new()), statuses: vec![Status::Paused], ..none() }, &["eu_2"]).await;
+}
+
+/// Letters of any language: a database that knows only those of one finds less.
+pub(crate) async fn schedules_are_found_by_provider_and_text(s: &Stage<'_>) {
+    let sending = |provider: &str, description: &str| {
+        let mut definition = Definition { description: description.to_owned(), ..definition() };
+        definition.action.provider = provider.to_owned();
+        definition
+    };
+    s.saved("Digest", sending("mail", "Großer Ärger, 100 %")).await;
+    s.saved("backup", sending("log", "the nightly digest of _everything_")).await;
+    s.saved("clean", sending("logs", "")).await;
+    let check = async |filter: ScheduleFilter, expected: &[&str]| {
+        let found = s.schedules(&acme(), &filter, &Page::first(9)).await.unwrap();
+        assert_eq!(listed(&found.rows), expected, "{filter:?}");
+        assert_eq!(found.next, None, "{filter:?}");
+    };
+    let provider = |name: &str| ScheduleFilter { provider: Some(name.to_owned()), ..ScheduleFilter::default() };
+    let text = |text: &str| ScheduleFilter { text: Some(text.to_owned()), ..ScheduleFilter::default() };
+    check(provider("log"), &["backup"]).await;
+    check(provider("LOG"), &[]).await;
+    check(text("DIGEST"), &["Digest", "backup"]).await;
+    check(text("großer ÄRGER"), &["Digest"]).await;
+    check(text("up"), &["backup"]).await;
+    check(text(""), &["Digest", "backup", "clean"]).await;
+    // A text is no pattern.
+    check(text("%"), &["Digest"]).await;
+    check(text("_e"), &["backup"]).await;
+    check(text(r"\"), &[]).await;
+    check(ScheduleFilter { statuses: vec![Status::Paused], ..text("digest") }, &[]).await;
+    check(ScheduleFilter { id_prefix: Some("b".to_owned()), ..text("digest") }, &["backup"]).await;
+}
+
+/// What is rare must not make one request read everything.
+pub(crate) async fn a_page_that_has_looked_at_enough_names_where_to_go_on(s: &Stage<'_>) {
+    for name in ["a", "b", "c", "d", "e"] {
+        s.saved(name, definition()).await;
+    }
+    s.moved_to("d", Status::Paused, 0).await;
+    let paused = ScheduleFilter { statuses: vec![Status::Paused], looks_at_max: Some(2), ..ScheduleFilter::default() };
+    let page = async |filter: &ScheduleFilter, after: Option<String>| {
+        let found = s.schedules(&acme(), filter, &Page { limit: 9, after }).await.unwrap();
+        (listed(&found.rows).into_iter().map(str::to_owned).collect::<Vec<_>>(), found.next)
+    };
+    let (first, next) = page(&paused, None).await;
+    assert_eq!((first, next.as_deref()), (vec![], Some("b")));
+    let (second, next) = page(&paused, next).await;
+    assert_eq!((second, next.as_deref()), (vec!["d".to_owned()], Some("d")));
+    assert_eq!(page(&paused, next).await, (vec![], None));
+    // Looking ends with the names that begin as asked.
+    let prefix = ScheduleFilter { id_prefix: Some("d".to_owned()), ..paused };
+    assert_eq!(page(&prefix, None).await, (vec!["d".to_owned()], None));
+}
+
+pub(crate) async fn schedules_are_counted_by_status(s: &Stage<'_>) {
+    for name in ["a", "b", "c", "d"] {
+        s.saved(name, definition()).await;
+    }
+    s.moved_to("b", Status::Paused, 0).await;
+    s.delete(&key("d"), Expect::Any, &refrain::audit::By::new("alice"), at(0)).await.unwrap();
+    let counts = s.count_schedules(&acme(), 9).await.unwrap();
+    assert_eq!((counts.of(&[]), counts.of(&[Status::Active]), counts.of(&[Status::Paused])), (3, 2, 1));
+    assert!(!counts.is_cut);
+    assert!(!s.count_schedules(&acme(), 3).await.unwrap().is_cut);
+    let cut = s.count_schedules(&acme(), 2).await.unwrap();
+    assert_eq!((cut.of(&[]), cut.is_cut), (3, true));
+    let nobody = refrain::id::Tenant::new("default", "nobody").unwrap();
+    assert_eq!(s.count_schedules(&nobody, 2).await.unwrap(), refrain::store::ScheduleCounts::default());
 }
 
 pub(crate) async fn a_cursor_of_schedules_is_stable_under_inserts(s: &Stage<'_>) {

@@ -12,7 +12,7 @@ use refrain::schedule::{RevisionRecord, Schedule};
 use refrain::store::{
     ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
     OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Release, Renewed,
-    SaveSchedule, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    SaveSchedule, ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
 
 use super::Fault;
@@ -124,6 +124,10 @@ impl Ledger for Faulty {
         page: &Page,
     ) -> Result<Paged<Listed>, StoreError> {
         self.model.schedules(tenant, filter, page).await
+    }
+
+    async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError> {
+        self.model.count_schedules(tenant, limit).await
     }
 
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {

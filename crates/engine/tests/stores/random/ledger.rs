@@ -336,6 +336,9 @@ impl Generator {
             statuses: if self.random.percent(40) { vec![self.random.pick(&Status::ALL)] } else { Vec::new() },
             labels: if self.random.percent(40) { vec![("team".to_owned(), "x".to_owned())] } else { Vec::new() },
             id_prefix: self.random.percent(30).then(|| "a".to_owned()),
+            provider: self.random.percent(20).then(|| "log".to_owned()),
+            text: self.random.percent(20).then(|| "A".to_owned()),
+            looks_at_max: self.random.percent(30).then_some(2),
         }
     }
 }

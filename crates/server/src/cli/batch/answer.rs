@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use crate::cli::batch::request::{self, Request, Text};
 use crate::cli::batch::rules::{Rules, field};
 use crate::cli::problem::{Problem, quoted};
-use crate::cli::question::{COUNT_MAX, Direction, Question};
 use crate::cli::{instant, json};
+use crate::preview::{COUNT_MAX, Direction, Question};
 
 /// Answers lines, and remembers the rules of those before.
 #[derive(Default)]

@@ -23,7 +23,7 @@ pub(crate) struct OrderView<T> {
 }
 
 impl<T> OrderView<T> {
-    pub(super) fn of(order: Order<T>) -> Self {
+    pub(crate) fn of(order: Order<T>) -> Self {
         let Order { name, version, updated_at, what } = order;
         let (definition, problem) = match what {
             Ok(what) => (Some(what), None),

@@ -103,5 +103,5 @@ pub(super) async fn shown(app: &App, schedule: &Schedule) -> Result<Json<Recurri
 }
 
 pub(super) async fn next_execution(app: &App, schedule: &Schedule) -> Result<Option<Timestamp>, Refusal> {
-    Ok(app.control().next(&schedule.key, 1).await.map_err(of)?.first().copied())
+    Ok(app.control().next_of(schedule, 1).await.map_err(of)?.first().copied())
 }

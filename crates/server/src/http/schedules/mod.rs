@@ -1,12 +1,16 @@
 //! Schedules over HTTP: made, read, changed, stopped and fired.
 
 mod backfill;
+mod bulk;
+mod calendar_file;
 mod change;
 mod create;
 mod definition;
 mod fire;
 mod gaps;
 mod next;
+mod preview;
+mod preview_view;
 mod read;
 mod revisions;
 mod runs;
@@ -25,12 +29,15 @@ use super::app::App;
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(read::list, create::create))
+        .routes(routes!(preview::preview))
+        .routes(routes!(bulk::bulk))
         .routes(routes!(read::one, change::put, change::patch, change::delete))
         .routes(routes!(status::pause))
         .routes(routes!(status::resume))
         .routes(routes!(status::cancel))
         .routes(routes!(fire::fire))
         .routes(routes!(next::next))
+        .routes(routes!(calendar_file::calendar))
         .routes(routes!(runs::runs))
         .routes(routes!(why::why))
         .routes(routes!(gaps::gaps))

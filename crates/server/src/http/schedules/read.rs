@@ -5,18 +5,23 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use refrain::schedule::Status;
 use refrain::store::ScheduleFilter;
-use serde::Deserialize;
-use utoipa::IntoParams;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::view::ScheduleView;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
-use crate::http::page::{self, List};
+use crate::http::page;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
+
+/// Counting ends here.
+const COUNTED_MAX: usize = 10_000;
+/// No text that is looked for is longer.
+const TEXT_CHARS_MAX: usize = 200;
 
 /// Which schedules are wanted.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -31,6 +36,14 @@ pub(crate) struct Asked {
     label: Option<String>,
     /// Whose id begins so.
     id_prefix: Option<String>,
+    /// Whose action this provider sends.
+    #[param(example = "webhook")]
+    provider: Option<String>,
+    /// Whose id or description holds this, whatever the case of its letters.
+    #[param(example = "digest", max_length = 200)]
+    text: Option<String>,
+    /// Whether they are counted, too.
+    total: Option<bool>,
     /// How many rows, 50 without a word.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
@@ -38,29 +51,72 @@ pub(crate) struct Asked {
     cursor: Option<String>,
 }
 
+/// A part of a tenant's schedules.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ScheduleList {
+    /// The schedules.
+    items: Vec<ScheduleView>,
+    /// Where the next page begins; null when this was the last.
+    next_cursor: Option<String>,
+    /// How many there are on all pages; null when it was not asked for, or cannot be told without looking at all of them.
+    #[schema(example = 1)]
+    total: Option<i64>,
+    /// Whether that is all, or counting ended there.
+    total_is_exact: Option<bool>,
+}
+
 /// List schedules
 ///
-/// In order of id.
+/// In order of id. What is rare is looked for a part at a time: with `label`, `provider` or `text` a page looks at 2,000 schedules at most, with
+/// `status` at 10,000. It may then have fewer rows than its limit, even none, and still name a `next_cursor`; only a page
+/// without one is the last. `total=true` counts up to 10,000, by status if one is asked for; with other filters it is null.
 #[utoipa::path(
     get,
     path = "/v1/schedules",
     tag = "schedules",
     params(Asked),
-    responses((status = 200, description = "A page of them", body = List<ScheduleView>)),
+    responses((status = 200, description = "A page of them", body = ScheduleList)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
     Query(asked): Query<Asked>,
-) -> Result<Json<List<ScheduleView>>, Problem> {
+) -> Result<Json<ScheduleList>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
     let filter = ScheduleFilter {
         statuses: statuses(asked.status.as_deref())?,
         labels: labels(asked.label.as_deref())?,
         id_prefix: asked.id_prefix,
+        provider: asked.provider,
+        text: text(asked.text, "text")?,
+        looks_at_max: None,
     };
     let found = app.store().schedules(&caller.tenant, &filter, &page).await?;
-    Ok(Json(List::of(found, ScheduleView::listed)))
+    let total = if asked.total == Some(true) { total(&app, &caller, &filter).await? } else { None };
+    let (total, total_is_exact) = total.unzip();
+    let items = found.rows.into_iter().map(ScheduleView::listed).collect();
+    Ok(Json(ScheduleList { items, next_cursor: found.next, total, total_is_exact }))
+}
+
+/// How many there are, and whether that is all; none where only a look at each of them could tell.
+async fn total(app: &App, caller: &Caller, filter: &ScheduleFilter) -> Result<Option<(i64, bool)>, Problem> {
+    let by_status = ScheduleFilter { statuses: filter.statuses.clone(), ..ScheduleFilter::default() };
+    if *filter != by_status {
+        return Ok(None);
+    }
+    let counts = app.store().count_schedules(&caller.tenant, COUNTED_MAX).await?;
+    Ok(Some((i64::try_from(counts.of(&filter.statuses)).unwrap_or(i64::MAX), !counts.is_cut)))
+}
+
+/// A text to look for.
+pub(super) fn text(text: Option<String>, path: &str) -> Result<Option<String>, Problem> {
+    match text.filter(|text| !text.is_empty()) {
+        Some(long) if long.chars().count() > TEXT_CHARS_MAX => {
+            let detail = format!("{path} has more than {TEXT_CHARS_MAX} characters");
+            Err(Problem::unprocessable("too_long", detail).at_path(path))
+        }
+        text => Ok(text),
+    }
 }
 
 /// Read a schedule
@@ -89,7 +145,7 @@ pub(crate) async fn one(
     Ok(([(header::ETAG, tag)], Json(view)).into_response())
 }
 
-fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
+pub(super) fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
     let read = |name: &str| {
         Status::from_text(name).ok_or_else(|| {
             let known: Vec<_> = Status::ALL.iter().map(|status| status.as_str()).collect();

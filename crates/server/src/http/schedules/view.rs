@@ -107,7 +107,7 @@ impl ScheduleView {
 
     /// As it is shown alone.
     pub(crate) async fn whole(schedule: Schedule, app: &App) -> Result<Self, Problem> {
-        let upcoming = app.control().next(&schedule.key, UPCOMING).await?;
+        let upcoming = app.control().next_of(&schedule, UPCOMING).await?;
         let mut view = Self::short(schedule);
         view.next_at = upcoming.first().copied();
         view.upcoming = Some(upcoming);

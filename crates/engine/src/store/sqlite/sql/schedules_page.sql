@@ -1,15 +1,11 @@
--- By name; labels are looked for in the definition, which holds them. One that cannot be read has none, and is no error.
-SELECT s.uid
+-- By name, from where the page before ended. Whoever reads it judges row by row and stops when the page is made; a definition is read only
+-- where it is asked for and the status is a wanted one.
+SELECT s.uid, s.id, s.status,
+       CASE WHEN :with_definition AND (:statuses = 0 OR (:statuses >> s.status) & 1)
+            THEN (SELECT r.definition FROM revisions AS r WHERE r.schedule_uid = s.uid AND r.revision = s.defined_in)
+       END
 FROM schedules AS s
-JOIN revisions AS r ON r.schedule_uid = s.uid AND r.revision = s.defined_in
 WHERE s.tenant = :tenant AND s.status <> 5
-  AND s.id > :after
-  AND s.id >= :prefix AND substr(s.id, 1, length(:prefix)) = :prefix
-  AND (:statuses = 0 OR (:statuses >> s.status) & 1)
-  AND NOT EXISTS (SELECT 1 FROM json_each(:labels) AS wanted
-                  WHERE NOT EXISTS (SELECT 1
-                                    FROM json_each(CASE WHEN json_valid(r.definition) THEN r.definition ELSE '{}' END, '$.labels')
-                                         AS label
-                                    WHERE label.key = wanted.value ->> 0 AND label.value = wanted.value ->> 1))
+  AND s.id > :after AND s.id >= :prefix
 ORDER BY s.id
 LIMIT :limit

@@ -1,5 +1,7 @@
 //! Named calendars over HTTP: the days off that a tenant's schedules go by.
 
+mod import;
+
 use refrain::Refrain;
 use refrain::control::{Control, OrderChange, read_calendar};
 use refrain::dispatch::Order;
@@ -17,7 +19,7 @@ use super::problem::Problem;
 
 /// All operations on calendars.
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete)).routes(routes!(import::import))
 }
 
 orders::operations! {

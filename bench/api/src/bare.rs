@@ -1,0 +1,21 @@
+//! A server that answers everything with the same bytes, as a process of its own.
+
+use std::error::Error;
+use std::net::Ipv4Addr;
+
+use axum::Router;
+use axum::http::{Method, StatusCode, header};
+use hyper::body::Bytes;
+use tokio::net::TcpListener;
+
+/// Answers until it is killed. A body that is sent is read to its end.
+pub async fn serve(bytes: usize, port: u16) -> Result<(), Box<dyn Error>> {
+    let body = Bytes::from(vec![b'x'; bytes]);
+    let answer = async move |method: Method, _: Bytes| {
+        let status = if method == Method::POST { StatusCode::CREATED } else { StatusCode::OK };
+        (status, [(header::CONTENT_TYPE, "application/json")], body)
+    };
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+    axum::serve(listener, Router::new().fallback(answer)).await?;
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! How many schedules are made a second, each durable and on record before it is answered.
+
+use std::error::Error;
+use std::time::Duration;
+
+use hyper::Method;
+use hyper::body::Bytes;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::Asked;
+use crate::load::Load;
+use crate::process::Process;
+use crate::report::Question;
+
+/// So many callers ask at once.
+pub const CONNECTIONS: usize = 32;
+
+/// Where a store is.
+pub struct Place {
+    pub address: String,
+    _folder: Option<TempDir>,
+}
+
+/// A new file, or the database that `.ci/services` has started.
+pub fn place(store: &str) -> Result<Place, Box<dyn Error>> {
+    if store == "postgres" {
+        let name = "REFRAIN_TEST_POSTGRES";
+        let address = std::env::var(name).map_err(|_| format!("{name} is not set: use `make bench-api`"))?;
+        return Ok(Place { address, _folder: None });
+    }
+    let folder = tempfile::tempdir()?;
+    Ok(Place { address: format!("sqlite:{}", folder.path().join("ledger.db").display()), _folder: Some(folder) })
+}
+
+/// A schedule as a program would send it.
+pub fn body(id: &str) -> Bytes {
+    let body = json!({
+        "id": id, "cron": "30 9 * * MON-FRI", "timezone": "Europe/Berlin", "labels": {"team": "billing", "tier": "1"},
+        "action": {"provider": "log", "kind": "mail", "payload": {"report": "weekly", "customer": 4711}},
+    });
+    body.to_string().into()
+}
+
+pub async fn measure(store: &str, asked: &Asked) -> Result<(), Box<dyn Error>> {
+    let place = place(store)?;
+    let server = Process::serve(&asked.binary, &place.address).await?;
+    let lasts_for = Duration::from_secs(if asked.is_quick { 2 } else { 8 });
+    let load = Load { connections: CONNECTIONS, lasts_for, method: Method::POST, status: 201 };
+    let aim_per_second = if store == "sqlite" { 2_000.0 } else { 1_500.0 };
+    let question = Question { name: &format!("creates ({store})"), load, aim_per_second: Some(aim_per_second) };
+    question
+        .measure(&server, |round, number| ("/v1/schedules".to_owned(), body(&format!("made-{round}-{number}"))))
+        .await
+}

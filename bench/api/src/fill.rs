@@ -1,0 +1,126 @@
+//! Files with many schedules, filled through the verbs of the store.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use refrain::action::Action;
+use refrain::audit::By;
+use refrain::definition::Definition;
+use refrain::id::{ScheduleId, ScheduleKey, Tenant};
+use refrain::recurrence::{CronRule, Recurrence, Spec};
+use refrain::schedule::{Source, Status};
+use refrain::store::sqlite::Sqlite;
+use refrain::store::{ChangeStatus, Expect, SaveSchedule, Store};
+use serde_json::json;
+use tempfile::TempDir;
+use tokio::task::JoinSet;
+
+use crate::Asked;
+
+/// So many schedules are saved at once; the store commits them together.
+const SAVES_AT_ONCE: usize = 256;
+/// One of so many is paused.
+pub const PAUSED_OF: usize = 100;
+/// There are so many teams, each with a label.
+pub const TEAMS: usize = 100;
+/// One of so many has a label that hardly any has.
+pub const RARE_OF: usize = 100_000;
+
+/// A file of SQLite that holds so many schedules.
+pub struct Filled {
+    pub path: PathBuf,
+    _folder: Option<TempDir>,
+}
+
+impl Filled {
+    /// Fills a new file, or takes the one that was kept.
+    pub async fn with(count: usize, asked: &Asked) -> Result<Self, Box<dyn Error>> {
+        let folder = if asked.keep.is_some() { None } else { Some(tempfile::tempdir()?) };
+        let within = asked.keep.as_deref().or(folder.as_ref().map(TempDir::path)).unwrap_or(Path::new("."));
+        let path = within.join(format!("{count}.db"));
+        let done = within.join(format!("{count}.done"));
+        if !done.exists() {
+            fill(&path, count).await?;
+            std::fs::write(done, "")?;
+        }
+        Ok(Self { path, _folder: folder })
+    }
+
+    /// As `refrain serve --store` takes it.
+    pub fn store(&self) -> String {
+        format!("sqlite:{}", self.path.display())
+    }
+}
+
+/// What a schedule is called; numbers sort as they count.
+pub fn id(number: usize) -> String {
+    format!("schedule-{number:07}")
+}
+
+async fn fill(path: &Path, count: usize) -> Result<(), Box<dyn Error>> {
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open(path).await?);
+    let now = store.now().await?;
+    let mut tasks = JoinSet::new();
+    for number in 0..count {
+        if tasks.len() >= SAVES_AT_ONCE
+            && let Some(saved) = tasks.join_next().await
+        {
+            saved??;
+        }
+        let (store, save) = (Arc::clone(&store), schedule(number, now)?);
+        tasks.spawn(async move { save_one(&*store, save, number, now).await });
+    }
+    while let Some(saved) = tasks.join_next().await {
+        saved??;
+    }
+    Ok(())
+}
+
+async fn save_one(
+    store: &dyn Store,
+    save: SaveSchedule,
+    number: usize,
+    now: Timestamp,
+) -> Result<(), refrain::store::StoreError> {
+    let key = save.key.clone();
+    store.save(save, now).await?;
+    if number.is_multiple_of(PAUSED_OF) {
+        let pause = ChangeStatus {
+            key,
+            expect: Expect::Any,
+            to: Status::Paused,
+            text: None,
+            until: None,
+            resume: None,
+            by: By::new("bench"),
+        };
+        store.change_status(pause, now).await?;
+    }
+    Ok(())
+}
+
+fn schedule(number: usize, now: Timestamp) -> Result<SaveSchedule, Box<dyn Error>> {
+    let rule = CronRule { expression: format!("{} {} * * *", number % 60, number % 24), ..CronRule::default() };
+    let mut action = Action::new("log", json!({"report": "weekly", "customer": number}));
+    action.kind = "mail".to_owned();
+    let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "Europe/Berlin"), action);
+    let labels =
+        [("team".to_owned(), format!("team-{}", number % TEAMS)), ("tier".to_owned(), (number % 3).to_string())];
+    definition.labels.extend(labels);
+    if number.is_multiple_of(RARE_OF) {
+        definition.labels.insert("rare".to_owned(), "yes".to_owned());
+    }
+    Ok(SaveSchedule {
+        key: ScheduleKey { tenant: Tenant::new("default", "default")?, id: ScheduleId::new(&id(number))? },
+        expect: Expect::New,
+        definition,
+        source: Source::Api,
+        // Nothing is to fire while the API is measured.
+        next_due_at: Some(now + SignedDuration::from_hours(24 * 365)),
+        watermark: now,
+        replan: None,
+        by: By::new("bench"),
+    })
+}

@@ -1,0 +1,67 @@
+//! Times the HTTP API: a real `refrain serve` as a process of its own, asked over loopback by this one, beside a bare axum
+//! handler that answers as many bytes and does nothing else, which is the limit of what two processes on these cores can say to each other.
+//!
+//! Questions: schedules read and made a second, pages of a long list by each filter, and what a server costs to start and to
+//! keep. PostgreSQL is the one that `.ci/services` starts. `--binary PATH` is the server; `--only reads|creates|lists|start` asks one question,
+//! `--store sqlite|postgres` one store, `--quick` asks less of each, `--keep FOLDER` keeps the filled files there for the next run.
+
+mod bare;
+mod creates;
+mod fill;
+mod lists;
+mod load;
+mod process;
+mod reads;
+mod report;
+mod start;
+
+use std::error::Error;
+use std::path::PathBuf;
+
+/// The stores that are asked.
+const STORES: [&str; 2] = ["sqlite", "postgres"];
+
+/// What is asked of whom.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub binary: PathBuf,
+    pub is_quick: bool,
+    /// Where filled files are kept.
+    pub keep: Option<PathBuf>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let value_of = |name: &str| {
+        let at = arguments.iter().position(|argument| argument == name)?;
+        arguments.get(at + 1).map(String::as_str)
+    };
+    let runtime = tokio::runtime::Runtime::new()?;
+    if let (Some(bytes), Some(port)) = (value_of("--bare"), value_of("--port")) {
+        return runtime.block_on(bare::serve(bytes.parse()?, port.parse()?));
+    }
+    let asked = Asked {
+        binary: value_of("--binary").ok_or("--binary is missing: use `make bench-api`, which gives it")?.into(),
+        is_quick: arguments.iter().any(|argument| argument == "--quick"),
+        keep: value_of("--keep").map(PathBuf::from),
+    };
+    let is_asked = |name: &str| value_of("--only").is_none_or(|only| only == name);
+    let stores = STORES.into_iter().filter(|store| value_of("--store").is_none_or(|only| only == *store));
+    runtime.block_on(async {
+        for store in stores {
+            if is_asked("reads") {
+                reads::measure(store, &asked).await?;
+            }
+            if is_asked("creates") {
+                creates::measure(store, &asked).await?;
+            }
+            if is_asked("lists") && store == "sqlite" {
+                lists::measure(&asked).await?;
+            }
+            if is_asked("start") && store == "sqlite" {
+                start::measure(&asked).await?;
+            }
+        }
+        Ok(())
+    })
+}

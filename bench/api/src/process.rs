@@ -1,0 +1,105 @@
+//! Servers as processes of their own, which end with what started them.
+
+use std::error::Error;
+use std::fs::File;
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::load::Connection;
+
+/// A server is ready within this time, or never.
+const READY_WITHIN: Duration = Duration::from_secs(60);
+/// How long to wait between two looks at a server that is starting.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(1);
+
+/// A server that has started.
+pub struct Process {
+    pub address: SocketAddr,
+    /// From its start until it said that it was ready.
+    pub ready_after: Duration,
+    child: Child,
+    /// What it writes, and where it stands: a server reads `refrain.toml` from its working directory.
+    _folder: TempDir,
+}
+
+impl Process {
+    /// `refrain serve` as it comes, on this store.
+    pub async fn serve(binary: &Path, store: &str) -> Result<Self, Box<dyn Error>> {
+        let mut command = Command::new(binary.canonicalize()?);
+        command.args(["serve", "--store", store, "--bind"]);
+        Self::start(command, |command, address| command.arg(address.to_string())).await
+    }
+
+    /// This program as a server that answers everything with so many bytes.
+    pub async fn bare(bytes: usize) -> Result<Self, Box<dyn Error>> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["--bare", &bytes.to_string(), "--port"]);
+        Self::start(command, |command, address| command.arg(address.port().to_string())).await
+    }
+
+    async fn start(
+        mut command: Command,
+        listen: impl FnOnce(&mut Command, SocketAddr) -> &mut Command,
+    ) -> Result<Self, Box<dyn Error>> {
+        let folder = tempfile::tempdir()?;
+        let address = free_address()?;
+        let log = File::create(folder.path().join("log"))?;
+        listen(&mut command, address).current_dir(&folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        let began = Instant::now();
+        let mut process = Self { address, ready_after: Duration::ZERO, child: command.spawn()?, _folder: folder };
+        while !process.is_ready().await {
+            if let Some(status) = process.child.try_wait()? {
+                let said = std::fs::read_to_string(process._folder.path().join("log"))?;
+                return Err(format!("the server ended with {status}: {said}").into());
+            }
+            if began.elapsed() > READY_WITHIN {
+                return Err(format!("the server was not ready within {READY_WITHIN:?}").into());
+            }
+            tokio::time::sleep(LOOK_AGAIN_AFTER).await;
+        }
+        process.ready_after = began.elapsed();
+        Ok(process)
+    }
+
+    async fn is_ready(&self) -> bool {
+        let Ok(mut connection) = Connection::open(self.address).await else { return false };
+        let asked = connection.get("/readyz").await;
+        asked.is_ok_and(|(status, _)| status == 200)
+    }
+
+    /// What it has used of all cores together.
+    pub fn processor(&self) -> Result<Duration, Box<dyn Error>> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        let rest = stat.rsplit(')').next().ok_or("no name in stat")?;
+        let mut numbers = rest.split_whitespace().skip(11);
+        let user: u64 = numbers.next().ok_or("no user time")?.parse()?;
+        let system: u64 = numbers.next().ok_or("no system time")?.parse()?;
+        // The kernel counts hundredths of a second here, whatever its own tick.
+        Ok(Duration::from_millis((user + system) * 10))
+    }
+
+    /// What it holds in memory, in bytes.
+    pub fn resident_bytes(&self) -> Result<u64, Box<dyn Error>> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS in status")?;
+        let kilobytes: u64 = line.split_whitespace().nth(1).ok_or("no number after VmRSS")?.parse()?;
+        Ok(kilobytes * 1_024)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// An address that nobody had a moment ago.
+fn free_address() -> Result<SocketAddr, Box<dyn Error>> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+}

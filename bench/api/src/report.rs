@@ -1,0 +1,79 @@
+//! Rounds of a load on the server and on a bare handler in turns, and the line that tells of the best.
+
+use std::error::Error;
+use std::time::Duration;
+
+use hyper::body::Bytes;
+
+use crate::load::{Load, Measured};
+use crate::process::Process;
+
+/// One is measured, then the other, so many times, and the best of each counts: what else the machine does meanwhile only
+/// takes away.
+const ROUNDS: usize = 3;
+
+/// The best round of a load, and what a request cost its server of all cores together.
+struct Best {
+    measured: Measured,
+    cost: Duration,
+}
+
+/// What is measured, and what is wanted of it.
+pub struct Question<'a> {
+    pub name: &'a str,
+    pub load: Load,
+    /// Nothing is promised of some.
+    pub aim_per_second: Option<f64>,
+}
+
+impl Question<'_> {
+    /// Asks and prints. `ask` makes a request from its round and its number.
+    pub async fn measure(
+        &self,
+        server: &Process,
+        ask: impl Fn(usize, usize) -> (String, Bytes) + Clone + Send + Sync + 'static,
+    ) -> Result<(), Box<dyn Error>> {
+        let warm = Load { lasts_for: self.load.lasts_for / 5, ..self.load.clone() };
+        let bytes = {
+            let ask = ask.clone();
+            warm.run(server.address, move |number| ask(ROUNDS, number)).await?.bytes_each()
+        };
+        let bare_server = Process::bare(bytes).await?;
+        let (mut ours, mut bare): (Option<Best>, Option<Best>) = (None, None);
+        for round in 0..ROUNDS {
+            for (server, best) in [(&bare_server, &mut bare), (server, &mut ours)] {
+                let ask = ask.clone();
+                let before = server.processor()?;
+                let measured = self.load.run(server.address, move |number| ask(round, number)).await?;
+                let cost = (server.processor()? - before) / u32::try_from(measured.count().max(1))?;
+                if best.as_ref().is_none_or(|best| best.measured.rate() < measured.rate()) {
+                    *best = Some(Best { measured, cost });
+                }
+            }
+        }
+        if let (Some(ours), Some(bare)) = (ours, bare) {
+            self.tell(&ours, &bare);
+        }
+        Ok(())
+    }
+
+    fn tell(&self, ours: &Best, bare: &Best) {
+        let line = |who: &str, best: &Best| {
+            println!(
+                "{}: {who} {:.0} a second, half within {:.2?}, 99 of 100 within {:.2?}, {:.0?} of a core each",
+                self.name,
+                best.measured.rate(),
+                best.measured.percentile(50),
+                best.measured.percentile(99),
+                best.cost
+            );
+        };
+        line(&format!("a bare handler of {} bytes", ours.measured.bytes_each()), bare);
+        line("the server", ours);
+        let rate = ours.measured.rate();
+        let aim = self.aim_per_second.map_or(String::new(), |aim| {
+            format!("; aim {aim:.0} a second, {}", if rate >= aim { "reached" } else { "not reached" })
+        });
+        println!("{}: {:.2} of the bare handler{aim}", self.name, rate / bare.measured.rate());
+    }
+}

@@ -1,0 +1,38 @@
+//! What a server costs: its size on disk, its start on a file that is full already, and the memory it holds with nothing to do.
+
+use std::error::Error;
+use std::time::Duration;
+
+use crate::Asked;
+use crate::fill::Filled;
+use crate::process::Process;
+
+/// Started so many times; the best counts.
+const STARTS: usize = 5;
+/// What a server does after its start is over by then.
+const IDLE_AFTER: Duration = Duration::from_secs(3);
+const START_AIM: Duration = Duration::from_millis(200);
+const MEMORY_MB_AIM: f64 = 60.0;
+
+pub async fn measure(asked: &Asked) -> Result<(), Box<dyn Error>> {
+    let count = if asked.is_quick { 10_000 } else { 100_000 };
+    let size = std::fs::metadata(&asked.binary)?.len() as f64 / 1e6;
+    println!("start: the binary has {size:.1} MB");
+    let filled = Filled::with(count, asked).await?;
+    let mut best: Option<Duration> = None;
+    let mut resident = 0;
+    for _ in 0..STARTS {
+        let server = Process::serve(&asked.binary, &filled.store()).await?;
+        best = Some(best.map_or(server.ready_after, |best| best.min(server.ready_after)));
+        tokio::time::sleep(IDLE_AFTER).await;
+        resident = resident.max(server.resident_bytes()?);
+    }
+    let (best, memory) = (best.unwrap_or_default(), resident as f64 / 1e6);
+    let is = |reached: bool| if reached { "reached" } else { "not reached" };
+    println!(
+        "start: ready after {best:.1?} with {count} schedules on SQLite; aim {START_AIM:?}, {}",
+        is(best < START_AIM)
+    );
+    println!("start: {memory:.1} MB of memory at idle; aim {MEMORY_MB_AIM} MB, {}", is(memory < MEMORY_MB_AIM));
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! What saving a definition would do, without doing it. The same checks in the same order as [`Control::save`], and not one
+//! write.
+
+use jiff::Timestamp;
+use refrain_recurrence::Rule;
+
+use super::save::{as_saved, check};
+use super::{Control, Save};
+use crate::error::Error;
+use crate::occurrence::NewOccurrence;
+use crate::planner::keep::PLANNED_MAX;
+use crate::schedule::Schedule;
+use crate::store::{Expect, Kept, Listed, Replan};
+
+/// What a definition would be once it was saved.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// The schedule as it would be.
+    pub schedule: Schedule,
+    /// Its rule, with the tenant's calendars.
+    pub rule: Rule,
+    /// The rule that holds now; none for a new schedule, and for one whose rule does not hold any more.
+    pub rule_before: Option<Rule>,
+    /// What is planned now and not yet begun, the earliest first.
+    pub pending: Vec<Pending>,
+}
+
+/// What is planned now, and what would become of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// As it is planned.
+    pub planned: NewOccurrence,
+    /// What would become of it.
+    pub fate: Fate,
+}
+
+/// What an edit does to something that is planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing.
+    Stays,
+    /// It keeps its name and comes at another time.
+    Moves {
+        /// What the new rule says.
+        nominal_at: Timestamp,
+        /// Nominal and jitter.
+        due_at: Timestamp,
+    },
+    /// The new rule does not have it: it is skipped as superseded.
+    Superseded,
+}
+
+impl Control {
+    /// What [`Control::save`] would do. With [`Expect::New`] the definition is looked at as a new schedule's, whether or not
+    /// there is one of that name; otherwise as an edit of the one there is.
+    ///
+    /// # Errors
+    /// As `save`.
+    pub async fn preview(&self, save: &Save) -> Result<Preview, Error> {
+        check(&save.definition)?;
+        self.providers.check(&save.definition.action)?;
+        let now = self.clock.now();
+        let old = match save.expect {
+            Expect::New => None,
+            Expect::Any | Expect::Exactly(_) => self.found(&save.key).await?,
+        };
+        let change = self.asked_of_store(save, old.as_ref(), now).await?;
+        let schedule = as_saved(save, old.as_ref(), now);
+        let rule = self.rule(&schedule).await?;
+        let rule_before = match &old {
+            Some(Ok(old)) => self.rule(old).await.ok(),
+            Some(Err(_)) | None => None,
+        };
+        let pending = self.pending(old.as_ref(), change.replan.as_ref()).await?;
+        Ok(Preview { schedule, rule, rule_before, pending })
+    }
+
+    async fn pending(&self, old: Option<&Listed>, replan: Option<&Replan>) -> Result<Vec<Pending>, Error> {
+        let uid = match old {
+            None => return Ok(Vec::new()),
+            Some(Ok(old)) => old.uid,
+            Some(Err(old)) => old.uid,
+        };
+        let planned = self.store.planned(uid, PLANNED_MAX).await?;
+        let mut pending: Vec<Pending> = planned
+            .into_iter()
+            .map(|row| Pending {
+                fate: replan.map_or(Fate::Stays, |replan| fate(&row.planned, &replan.keep)),
+                planned: row.planned,
+            })
+            .collect();
+        pending.sort_by_key(|pending| pending.planned.due_at);
+        Ok(pending)
+    }
+}
+
+fn fate(planned: &NewOccurrence, keep: &[Kept]) -> Fate {
+    let is_it = |kept: &&Kept| kept.period_key == planned.period_key && kept.discriminator == planned.discriminator;
+    match keep.iter().find(is_it) {
+        None => Fate::Superseded,
+        Some(kept) if kept.nominal_at == planned.nominal_at && kept.due_at == planned.due_at => Fate::Stays,
+        Some(kept) => Fate::Moves { nominal_at: kept.nominal_at, due_at: kept.due_at },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use refrain_recurrence::{CronRule, Recurrence, Spec};
+    use serde_json::Value;
+
+    use super::*;
+    use crate::action::Action;
+    use crate::audit::By;
+    use crate::clock::ManualClock;
+    use crate::control::Fire;
+    use crate::definition::Definition;
+    use crate::id::{ScheduleId, ScheduleKey, Tenant};
+    use crate::occurrence::Trigger;
+    use crate::policy::Priority;
+    use crate::schedule::Source;
+    use crate::store::model::Model;
+    use crate::store::{Ledger, Page, ScheduleFilter};
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn asked(expression: &str, expect: Expect) -> Save {
+        let cron = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+        let definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
+        let key =
+            ScheduleKey { tenant: Tenant::new("default", "acme").unwrap(), id: ScheduleId::new("report").unwrap() };
+        Save { key, expect, definition, source: Source::Api, by: By::new("ann") }
+    }
+
+    fn control() -> (Arc<Model>, Control) {
+        let store = Arc::new(Model::new());
+        let control = Control::new(store.clone(), Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z"))));
+        (store, control)
+    }
+
+    #[tokio::test]
+    async fn a_preview_refuses_what_saving_refuses_and_writes_nothing() {
+        let (store, control) = control();
+        let previewed = control.preview(&asked("0 9 * * *", Expect::New)).await.unwrap();
+        assert_eq!(previewed.rule.next_after(at("2026-01-05T08:30:00Z")).unwrap().at(), at("2026-01-05T09:00:00Z"));
+        assert!(previewed.rule_before.is_none() && previewed.pending.is_empty());
+        for expression in ["0 9 * * MUN", "0 0 30 2 *", "0 9 * * * 2020"] {
+            let save = asked(expression, Expect::New);
+            let (preview, saved) = (control.preview(&save).await.unwrap_err(), control.save(save).await.unwrap_err());
+            assert_eq!(preview.to_string(), saved.to_string());
+        }
+        let tenant = Tenant::new("default", "acme").unwrap();
+        assert_eq!(store.schedules(&tenant, &ScheduleFilter::default(), &Page::first(9)).await.unwrap().rows.len(), 0);
+    }
+
+    #[tokio::test]
+    async fn an_edit_is_told_what_becomes_of_what_is_planned() {
+        let (_, control) = control();
+        control.save(asked("0 9 * * *", Expect::Any)).await.unwrap();
+        let key = asked("", Expect::Any).key;
+        let fire = Fire {
+            key: key.clone(),
+            request: "now".to_owned(),
+            discriminator: None,
+            correlation_id: None,
+            by: By::new("ann"),
+        };
+        control.fire(fire).await.unwrap();
+        let edited = control.preview(&asked("0 10 * * *", Expect::Any)).await.unwrap();
+        assert!(edited.rule_before.is_some());
+        // What a person asked for does not depend on the rule.
+        assert_eq!(edited.pending.iter().map(|pending| pending.fate).collect::<Vec<_>>(), [Fate::Stays]);
+        assert_eq!(control.schedule(&key).await.unwrap().revision.0, 1);
+    }
+
+    #[test]
+    fn a_row_stays_moves_or_is_superseded() {
+        let planned = |key: &str, at: Timestamp| NewOccurrence {
+            period_key: key.to_owned(),
+            discriminator: String::new(),
+            nominal_at: at,
+            due_at: at,
+            period: None,
+            priority: Priority::default(),
+            trigger: Trigger::Schedule,
+            correlation_id: None,
+            note: None,
+        };
+        let kept = |row: &NewOccurrence, nominal_at: Timestamp| Kept {
+            period_key: row.period_key.clone(),
+            discriminator: String::new(),
+            nominal_at,
+            due_at: nominal_at,
+        };
+        let (a, b) = (planned("a", at("2026-01-05T09:00:00Z")), planned("b", at("2026-01-05T10:00:00Z")));
+        assert_eq!(fate(&a, &[kept(&a, a.nominal_at)]), Fate::Stays);
+        let later = at("2026-01-05T12:00:00Z");
+        assert_eq!(fate(&b, &[kept(&b, later)]), Fate::Moves { nominal_at: later, due_at: later });
+        assert_eq!(fate(&b, &[kept(&a, later)]), Fate::Superseded);
+    }
+}

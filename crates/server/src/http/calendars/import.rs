@@ -1,0 +1,176 @@
+//! A calendar's dates from an iCalendar file.
+
+use axum::extract::{FromRequest, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use jiff::ToSpan;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use refrain::control::{OrderChange, read_calendar};
+use refrain::id::{DocumentName, Revision};
+use refrain::store::{DocumentKey, DocumentKind, Expect};
+use refrain_recurrence::NamedCalendar;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::app::App;
+use crate::http::body::{Json, read_bytes};
+use crate::http::caller::Caller;
+use crate::http::etag;
+use crate::http::orders::OrderView;
+use crate::http::path::Path;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::icalendar::{self, BadFile, Imported, Window};
+
+/// The media type of iCalendar files.
+const MEDIA_TYPE: &str = "text/calendar";
+/// What recurs is followed so many years from the beginning of last year on without a word, and at most.
+const YEARS: i32 = 6;
+const YEARS_MAX: i32 = 30;
+/// So many events that gave no days are named.
+const NAMED_MAX: usize = 100;
+
+/// How far events that recur are followed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Asked {
+    /// From this date on; the beginning of last year without a word.
+    #[param(example = "2026-01-01")]
+    from: Option<Date>,
+    /// And before this date, 30 years later at most; 6 years without a word.
+    #[param(example = "2031-01-01")]
+    until: Option<Date>,
+}
+
+/// What came of an import.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ImportView {
+    /// The calendar as it is now.
+    calendar: OrderView<NamedCalendar>,
+    /// How many events gave its dates.
+    events: i64,
+    /// How many gave none.
+    passed_over: i64,
+    /// The first of those.
+    named: Vec<PassedOverView>,
+}
+
+/// An event that gave no days.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PassedOverView {
+    /// The line in which it begins.
+    line: i64,
+    /// What it is called.
+    summary: Option<String>,
+    /// `not_whole_days`, `canceled` or `no_start`.
+    #[schema(example = "not_whole_days")]
+    reason: &'static str,
+}
+
+/// A body that is an iCalendar file.
+pub(crate) struct File(String);
+
+impl FromRequest<App> for File {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let given = request.headers().get(header::CONTENT_TYPE).and_then(|given| given.to_str().ok());
+        let essence = given.unwrap_or("none").split(';').next().unwrap_or_default().trim();
+        if !essence.eq_ignore_ascii_case(MEDIA_TYPE) {
+            let shown: String = essence.chars().take(60).collect();
+            let detail = format!("the body must be {MEDIA_TYPE}; its type is {shown}");
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_media_type", detail)
+                .with_hint("send the header `Content-Type: text/calendar`"));
+        }
+        let bytes = read_bytes(request, app).await?;
+        let text = String::from_utf8(bytes.into());
+        text.map(Self).map_err(|_| Problem::bad_request("bad_calendar_file", "the file is not UTF-8"))
+    }
+}
+
+/// Fill a calendar from an iCalendar file
+///
+/// The days of its events of whole days become the calendar's dates, in place of those it had; its weekend stays. Events that recur are
+/// followed from `from` to `until`. Events with a time of day, and canceled ones, give no days and are named in the answer. A calendar that does not exist yet is made.
+#[utoipa::path(
+    post,
+    path = "/v1/calendars/{name}/import",
+    tag = "schedules",
+    params(("name" = String, Path, description = "What it is called", pattern = "^[A-Za-z0-9_.-]{1,128}$"), Asked),
+    request_body(content = String, content_type = "text/calendar", description = "The file, in UTF-8"),
+    responses((status = 200, description = "It is kept", body = ImportView, headers(("ETag" = String)))),
+)]
+pub(crate) async fn import(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+    File(text): File,
+) -> Result<Response, Problem> {
+    let expect = etag::expected(&headers)?;
+    let name = DocumentName::new(&name)?;
+    let window = window(&app, &asked)?;
+    let imported = read(text, window).await?;
+    let (weekend, found) = before(&app, &caller, &name).await?;
+    // The weekend that was read must still be the one that is written over.
+    let expected = if expect == Expect::Any { found } else { expect };
+    let change = OrderChange { tenant: caller.tenant.clone(), name, expect: expected, by: caller.by() };
+    let calendar = NamedCalendar { weekend, dates: imported.dates.clone() };
+    let saved = app.control().save_calendar(&change, &calendar).await;
+    let saved = saved.map_err(|error| etag::precondition(expect, error.into()))?;
+    let tag = etag::tag(Revision(saved.version));
+    Ok(([(header::ETAG, tag)], Json(told(OrderView::of(saved), imported))).into_response())
+}
+
+/// Reads on a thread of its own: a large file takes a while, and others wait for this one.
+async fn read(text: String, window: Window) -> Result<Imported, Problem> {
+    let reading = tokio::task::spawn_blocking(move || icalendar::read(&text, window));
+    let broken = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the reading broke off");
+    reading.await.map_err(broken)?.map_err(bad_file)
+}
+
+fn window(app: &App, asked: &Asked) -> Result<Window, Problem> {
+    let last_year = app.refrain().now().to_zoned(TimeZone::UTC).year() - 1;
+    let from = asked.from.unwrap_or_else(|| Date::new(last_year, 1, 1).unwrap_or(Date::MIN));
+    let later = |years: i32| from.checked_add(years.years()).unwrap_or(Date::MAX);
+    let until = asked.until.unwrap_or_else(|| later(YEARS));
+    if from < until && until <= later(YEARS_MAX) {
+        return Ok(Window { from, until });
+    }
+    let detail = format!("until {until} is not within {YEARS_MAX} years after from, {from}");
+    Err(Problem::unprocessable("out_of_range", detail).at_path("until"))
+}
+
+/// The weekend of the calendar there is, and what to expect of it. One that cannot be read has none that could stay.
+async fn before(
+    app: &App,
+    caller: &Caller,
+    name: &DocumentName,
+) -> Result<(Vec<refrain_recurrence::Weekday>, Expect), Problem> {
+    let key = DocumentKey { tenant: caller.tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
+    let Some(found) = app.store().document(&key).await? else { return Ok((Vec::new(), Expect::New)) };
+    let expect = Expect::Exactly(found.version);
+    Ok((read_calendar(found.body).map(|calendar| calendar.weekend).unwrap_or_default(), expect))
+}
+
+fn bad_file(bad: BadFile) -> Problem {
+    Problem::unprocessable("bad_calendar_file", format!("line {}: {}", bad.line, bad.detail))
+}
+
+fn told(calendar: OrderView<NamedCalendar>, imported: Imported) -> ImportView {
+    let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let named = imported.passed_over.iter().take(NAMED_MAX).map(|event| PassedOverView {
+        line: whole(event.line),
+        summary: event.summary.clone(),
+        reason: event.reason,
+    });
+    ImportView {
+        calendar,
+        events: whole(imported.events),
+        passed_over: whole(imported.passed_over.len()),
+        named: named.collect(),
+    }
+}

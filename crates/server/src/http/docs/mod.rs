@@ -1,0 +1,85 @@
+//! `/docs`: a reader of the API's own document, for people. It is part of the binary and asks nobody but this server, so it works where there is no
+//! other network.
+//!
+//! Its pages run no code and take no style but their own files; the header that says so is strict enough that a mistake in one
+//! of them cannot become a hole.
+
+use axum::extract::Path;
+use axum::http::{HeaderName, header};
+use axum::response::{IntoResponse, Response};
+
+use super::problem::Problem;
+
+/// What the reader may load and ask: its own files, and this server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+/// A file of the reader.
+struct File {
+    name: &'static str,
+    media_type: &'static str,
+    text: &'static str,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+const PAGE: File = File { name: "index.html", media_type: HTML, text: include_str!("index.html") };
+
+const FILES: [File; 7] = [
+    File { name: "reader.css", media_type: STYLE, text: include_str!("reader.css") },
+    File { name: "operation.css", media_type: STYLE, text: include_str!("operation.css") },
+    File { name: "reader.js", media_type: SCRIPT, text: include_str!("reader.js") },
+    File { name: "operation.js", media_type: SCRIPT, text: include_str!("operation.js") },
+    File { name: "schema.js", media_type: SCRIPT, text: include_str!("schema.js") },
+    File { name: "attempt.js", media_type: SCRIPT, text: include_str!("attempt.js") },
+    File { name: "dom.js", media_type: SCRIPT, text: include_str!("dom.js") },
+];
+
+/// The page.
+pub(super) async fn page() -> Response {
+    shown(&PAGE)
+}
+
+/// What the page is made of.
+pub(super) async fn file(Path(name): Path<String>) -> Result<Response, Problem> {
+    let found = FILES.iter().find(|file| file.name == name);
+    found.map(shown).ok_or_else(|| Problem::not_found(format!("the reader has no file {name:?}")))
+}
+
+fn shown(file: &File) -> Response {
+    let headers: [(HeaderName, &str); 3] = [
+        (header::CONTENT_TYPE, file.media_type),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        // It changes with the program.
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, file.text).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reader_names_no_place_but_its_own_server() {
+        for file in FILES.iter().chain([&PAGE]) {
+            for trace in ["http:", "https:", "//cdn", "\"//", "'//", "url(", "@import"] {
+                assert!(!file.text.contains(trace), "{} has {trace}", file.name);
+            }
+        }
+    }
+
+    /// Texts of the document could otherwise become part of the page.
+    #[test]
+    fn the_reader_makes_no_markup_of_texts() {
+        for file in &FILES {
+            for trace in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"] {
+                assert!(!file.text.contains(trace), "{} has {trace}", file.name);
+            }
+        }
+        assert!(!PAGE.text.contains("style=") && !PAGE.text.contains("<style"));
+        assert_eq!(PAGE.text.matches("<script").count(), 1);
+    }
+}

@@ -1,0 +1,125 @@
+// One operation: a line that unfolds into what it takes, what it answers, and how to try it.
+
+import { attempt } from './attempt.js';
+import { copyable, fold, make, paragraphs, prose } from './dom.js';
+import { example, kind, notes, resolve, tree } from './schema.js';
+
+/** What is short stands on one line, up to so many characters. */
+const LINE_MAX = 100;
+
+function pretty(value) {
+  if (typeof value === 'string') return value;
+  const line = JSON.stringify(value);
+  return line.length > LINE_MAX ? JSON.stringify(value, null, 2) : line;
+}
+
+/** What an operation needs, as its security says. */
+const needs = (operation) => Object.values(operation.security?.[0] ?? {}).flat().join(', ');
+
+/** The fold of an operation. `key` answers the key that is to be shown to the server. */
+export function operationFold(api, entry, key) {
+  const { method, path, operation, id } = entry;
+  const need = needs(operation);
+  const summary = [
+    make('span', { class: `method ${method}` }, method.toUpperCase()),
+    make('span', { class: 'path' }, breakable(path)),
+    make('span', { class: 'what' }, prose(operation.summary ?? '')),
+    need && make('span', { class: 'need', title: `needs ${need}` }, need),
+  ].filter(Boolean);
+  return fold({ class: 'operation', id }, summary, () => body(api, entry, key));
+}
+
+/** A path may be broken at its slashes. */
+const breakable = (path) => path.split('/').flatMap((part, place) => (place === 0 ? [part] : [make('wbr'), `/${part}`]));
+
+function body(api, { method, path, operation, item }, key) {
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => resolve(api, parameter));
+  const curl = make('div', { class: 'curl' });
+  const say = (place) => curl.replaceChildren(copyable(curlLine(api, { method, place, operation, parameters }), 'Copy the curl line'));
+  say(path);
+  return make('div', { class: 'inside' },
+    // What it needs stands in the line already.
+    operation.description && paragraphs(operation.description.replace(/(^|\n+)Needs `[a-z]+`\.$/, '')).filter((part) => part.textContent),
+    parameters.length > 0 && [make('h4', {}, 'Parameters'), parameterTable(api, parameters)],
+    operation.requestBody && requestBody(api, resolve(api, operation.requestBody)),
+    make('h4', {}, 'Request'),
+    curl,
+    method === 'get' && [make('h4', {}, 'Try it'), attempt({ path, parameters, key, changed: say })],
+    make('h4', {}, 'Answers'),
+    answers(api, operation.responses ?? {}));
+}
+
+function parameterTable(api, parameters) {
+  const row = (parameter) => make('li', {},
+    make('div', { class: 'row' },
+      make('code', { class: parameter.required ? 'field required' : 'field', title: parameter.required && 'must be given' }, parameter.name),
+      ' ',
+      make('span', { class: 'kind' }, `${parameter.in} · ${kind(api, parameter.schema ?? {})}`),
+      parameter.description && make('span', { class: 'note' }, prose(parameter.description)),
+      notes(api, { ...parameter.schema, description: undefined }).slice(1)));
+  return make('ul', { class: 'tree' }, parameters.map(row));
+}
+
+function requestBody(api, asked) {
+  return Object.entries(asked.content ?? {}).flatMap(([type, content]) => [
+    make('h4', {}, 'Body ', make('span', { class: 'kind' }, asked.required ? type : `${type}, may be left out`)),
+    content.schema && tree(api, content.schema),
+  ]);
+}
+
+const isRefusal = (content) => Object.keys(content).every((type) => type.includes('problem') || type === 'application/json');
+
+function answers(api, responses) {
+  const all = Object.entries(responses).map(([status, response]) => ({ status, response: resolve(api, response) }));
+  const plain = all.filter(({ status }) => status < '400');
+  const refused = all.filter(({ status, response }) => status >= '400' && isRefusal(response.content ?? {}));
+  const others = all.filter((answer) => !plain.includes(answer) && !refused.includes(answer));
+  return make('div', { class: 'answers' },
+    [...plain, ...others].map((answer) => one(api, answer)),
+    refused.length > 0 && refusals(api, refused));
+}
+
+function one(api, { status, response }) {
+  const contents = Object.entries(response.content ?? {});
+  const head = [make('span', { class: 'status' }, status), ' ', prose(response.description ?? '')];
+  if (contents.length === 0) return make('div', { class: 'bodiless' }, head);
+  return fold({ class: 'answered' }, head, () => contents.flatMap(([type, content]) => shape(api, type, content)));
+}
+
+function shape(api, type, content) {
+  const schema = content.schema ?? {};
+  const given = content.example ?? Object.values(content.examples ?? {})[0]?.value;
+  const isJson = type.includes('json');
+  return [
+    make('p', { class: 'kind' }, `${type} · ${kind(api, schema)}`),
+    isJson && tree(api, schema),
+    (given !== undefined || isJson) && fold({ class: 'branch' }, 'Example', () => copyable(pretty(given ?? example(api, schema)), 'Copy the example')),
+  ].filter(Boolean);
+}
+
+/** Refusals have one shape, so that they are shown as one. */
+function refusals(api, refused) {
+  const head = [refused.map(({ status, response }) => make('span', { class: 'status bad', title: response.description }, status)), ' refusals'];
+  const { type, content } = Object.entries(refused[0].response.content ?? {}).map(([type, content]) => ({ type, content }))[0] ?? {};
+  return fold({ class: 'answered' }, head.flat(), () => [
+    make('ul', { class: 'refusals' }, refused.map(({ status, response }) => make('li', {}, make('code', {}, status), ` ${response.description ?? ''}`))),
+    ...(content ? shape(api, type, content) : []),
+  ]);
+}
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+function curlLine(api, { method, place, operation, parameters }) {
+  const words = ['curl'];
+  const [type, content] = Object.entries(resolve(api, operation.requestBody ?? {}).content ?? {})[0] ?? [];
+  if (method !== 'get' && !(method === 'post' && content)) words.push(`-X ${method.toUpperCase()}`);
+  words.push(quoted(`${location.origin}${place}`));
+  const lines = [words.join(' ')];
+  if (operation.security?.length > 0) lines.push('-H "Authorization: Bearer $KEY"');
+  for (const parameter of parameters.filter((each) => each.in === 'header' && each.required)) lines.push(`-H ${quoted(`${parameter.name}: `)}`);
+  if (content) {
+    const given = content.example ?? Object.values(content.examples ?? {})[0]?.value ?? example(api, content.schema ?? {});
+    lines.push(`-H ${quoted(`Content-Type: ${type}`)}`, `-d ${quoted(pretty(given))}`);
+  }
+  return lines.join(' \\\n  ');
+}

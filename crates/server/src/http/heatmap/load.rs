@@ -1,0 +1,180 @@
+//! How many fires fall on each minute of the week, and which minutes are free. Sums in, suggestions out; pure.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use refrain_recurrence::Rule;
+
+const MINUTES_OF_DAY: usize = 24 * 60;
+const MINUTES_OF_WEEK: usize = 7 * MINUTES_OF_DAY;
+/// Everyone takes the full hour and its quarters; what is suggested stays so many minutes away from them.
+const AWAY_FROM_QUARTERS: usize = 2;
+/// So many minutes on both sides count when a slot is judged.
+const NEIGHBOURS: usize = 2;
+/// Suggestions are so many minutes apart.
+const APART: usize = 60;
+
+/// Fires by minute of the week, Monday's first minute first.
+#[derive(Debug)]
+pub(super) struct Load {
+    minutes: Vec<u64>,
+    pub(super) fires: u64,
+    /// Whether a limit ended the counting.
+    pub(super) is_cut: bool,
+}
+
+/// What is counted.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    pub(super) from: Timestamp,
+    pub(super) until: Timestamp,
+    pub(super) zone: TimeZone,
+    /// No rule is followed further.
+    pub(super) fires_of_one_max: usize,
+    /// Nothing is counted beyond.
+    pub(super) fires_max: u64,
+}
+
+/// A minute and how many fires fall on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Minute {
+    /// Of the week, or of the day.
+    pub(super) index: usize,
+    pub(super) fires: u64,
+}
+
+impl Load {
+    pub(super) fn new() -> Self {
+        Self { minutes: vec![0; MINUTES_OF_WEEK], fires: 0, is_cut: false }
+    }
+
+    /// Adds the fires of a rule, of which only so many may still come.
+    pub(super) fn add(&mut self, rule: &Rule, runs_left: Option<u64>, window: &Window) {
+        let runs_left = runs_left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX));
+        let mut count = 0;
+        for occurrence in rule.between(window.from, window.until).take(runs_left) {
+            if count == window.fires_of_one_max || self.fires >= window.fires_max {
+                self.is_cut = true;
+                return;
+            }
+            count += 1;
+            self.add_fire(occurrence.at(), &window.zone);
+        }
+    }
+
+    fn add_fire(&mut self, at: Timestamp, zone: &TimeZone) {
+        let local = zone.to_datetime(at);
+        let day = usize::from(local.weekday().to_monday_zero_offset().unsigned_abs());
+        let minute = usize::from(local.hour().unsigned_abs()) * 60 + usize::from(local.minute().unsigned_abs());
+        self.minutes[day * MINUTES_OF_DAY + minute] += 1;
+        self.fires += 1;
+    }
+
+    /// Fires by hour of the week.
+    pub(super) fn hours(&self) -> impl Iterator<Item = u64> {
+        self.minutes.chunks(60).map(|hour| hour.iter().sum())
+    }
+
+    /// The minutes of the week on which most fires fall, those first.
+    pub(super) fn busiest(&self, count: usize) -> Vec<Minute> {
+        let minutes = self.minutes.iter().enumerate().filter(|(_, fires)| **fires > 0);
+        let mut minutes: Vec<Minute> = minutes.map(|(index, fires)| Minute { index, fires: *fires }).collect();
+        minutes.sort_by_key(|minute| (std::cmp::Reverse(minute.fires), minute.index));
+        minutes.truncate(count);
+        minutes
+    }
+
+    /// Quiet minutes of the day, the quietest first, far from each other and from the quarters of the hour. Among equals the seed decides, so that
+    /// not everyone is sent to the same minute.
+    pub(super) fn free(&self, count: usize, seed: &str) -> Vec<Minute> {
+        let mut day = vec![0_u64; MINUTES_OF_DAY];
+        for (index, fires) in self.minutes.iter().enumerate() {
+            day[index % MINUTES_OF_DAY] += fires;
+        }
+        let around = |minute: usize| -> u64 {
+            let near = minute + MINUTES_OF_DAY - NEIGHBOURS..=minute + MINUTES_OF_DAY + NEIGHBOURS;
+            near.map(|near| day[near % MINUTES_OF_DAY]).sum()
+        };
+        let mut candidates: Vec<usize> = (0..MINUTES_OF_DAY).filter(|minute| is_away(*minute)).collect();
+        candidates.sort_by_key(|minute| (day[*minute], around(*minute), scattered(seed, *minute)));
+        let mut chosen: Vec<Minute> = Vec::new();
+        for minute in candidates {
+            let is_far = chosen.iter().all(|other| apart(other.index, minute) >= APART);
+            if is_far && chosen.len() < count {
+                chosen.push(Minute { index: minute, fires: day[minute] });
+            }
+        }
+        chosen
+    }
+}
+
+fn is_away(minute: usize) -> bool {
+    let past = minute % 15;
+    past.min(15 - past) >= AWAY_FROM_QUARTERS
+}
+
+/// Around the clock.
+fn apart(one: usize, other: usize) -> usize {
+    let distance = one.abs_diff(other);
+    distance.min(MINUTES_OF_DAY - distance)
+}
+
+/// FNV-1a.
+fn scattered(seed: &str, minute: usize) -> u64 {
+    let bytes = seed.bytes().chain(minute.to_le_bytes());
+    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn window(days: i64) -> Window {
+        let from: Timestamp = "2026-01-05T00:00:00Z".parse().unwrap();
+        let until = from + jiff::SignedDuration::from_hours(24 * days);
+        Window { from, until, zone: TimeZone::UTC, fires_of_one_max: 100_000, fires_max: 1_000_000 }
+    }
+
+    fn loaded(rules: &[&str], window: &Window) -> Load {
+        let mut load = Load::new();
+        for rule in rules {
+            load.add(&Rule::cron(rule, "UTC").unwrap(), None, window);
+        }
+        load
+    }
+
+    #[test]
+    fn fires_fall_on_their_hour_and_minute() {
+        let load = loaded(&["0 9 * * MON", "0 9 * * *", "30 23 * * SUN"], &window(7));
+        let hours: Vec<u64> = load.hours().collect();
+        assert_eq!((hours.len(), hours[9], hours[24 + 9], hours[6 * 24 + 23]), (168, 2, 1, 1));
+        assert_eq!(load.busiest(1), [Minute { index: 9 * 60, fires: 2 }]);
+        assert_eq!((load.fires, load.is_cut), (9, false));
+        assert_eq!(loaded(&["0 9 * * *"], &window(14)).hours().nth(9), Some(2));
+    }
+
+    #[test]
+    fn limits_end_the_counting_and_say_so() {
+        let load = loaded(&["* * * * *"], &Window { fires_of_one_max: 100, ..window(7) });
+        assert_eq!((load.fires, load.is_cut), (100, true));
+        let load = loaded(&["* * * * *", "* * * * *"], &Window { fires_max: 150, ..window(7) });
+        assert_eq!((load.fires, load.is_cut), (150, true));
+        let mut load = Load::new();
+        load.add(&Rule::cron("* * * * *", "UTC").unwrap(), Some(3), &window(7));
+        assert_eq!((load.fires, load.is_cut), (3, false));
+    }
+
+    #[test]
+    fn free_minutes_are_quiet_apart_and_away_from_the_quarters() {
+        // Everything is taken but the minutes 7 and 22 of each hour.
+        let load = loaded(&["0-5,9-20,24-59 * * * *"], &window(7));
+        let free = load.free(6, "acme");
+        assert_eq!(free.len(), 6);
+        assert!(free.iter().all(|minute| minute.fires == 0 && [6, 7, 8, 21, 22, 23].contains(&(minute.index % 60))));
+        for (index, one) in free.iter().enumerate() {
+            assert!(free[..index].iter().all(|other| apart(one.index, other.index) >= APART), "{free:?}");
+        }
+        let empty = Load::new();
+        assert!(empty.free(6, "acme").iter().all(|minute| is_away(minute.index)));
+        assert_ne!(empty.free(6, "acme"), empty.free(6, "other"));
+    }
+}

@@ -1,0 +1,264 @@
+//! One change to many schedules. Each is changed by itself, with its own revision and entry in the audit, and the answer says of each what
+//! became of it: a request that ends in the middle has done what it had come to, and the same again does the rest.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use futures_util::StreamExt;
+use futures_util::stream;
+use jiff::{SignedDuration, Timestamp};
+use refrain::audit::By;
+use refrain::control::ResumeFrom;
+use refrain::error::Error;
+use refrain::id::ScheduleKey;
+use refrain::schedule::{Schedule, Status};
+use refrain::store::{Expect, Listed, PAGE_ROWS_MAX, Page, ScheduleFilter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::read::{statuses, text};
+use super::status::Slots;
+use crate::http::app::App;
+use crate::http::body::Json;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+
+/// No request changes more.
+const CHANGED_MAX: usize = 1_000;
+/// So many are changed at once; stores write what comes together in one go.
+const AT_ONCE: usize = 32;
+/// A request that has taken so long answers with what it has done, and where to go on.
+const GOES_ON_FOR: SignedDuration = SignedDuration::from_secs(10);
+
+/// One change to many schedules.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BulkAsked {
+    /// What is done.
+    action: Action,
+    /// To which.
+    #[serde(default)]
+    selector: Selector,
+    /// To all of the tenant: needed when the selector says nothing.
+    all: Option<bool>,
+    /// Why.
+    #[schema(example = "the receiver is being moved", max_length = 2048)]
+    note: Option<String>,
+    /// When a pause ends by itself.
+    until: Option<Timestamp>,
+    /// When resuming: what becomes of what lay in the pause; `now` without a word.
+    from: Option<Slots>,
+    /// Whether it is only told which would be changed.
+    dry_run: Option<bool>,
+    /// How many at most, 1,000 without a word.
+    #[schema(minimum = 1, maximum = 1000)]
+    limit: Option<u32>,
+    /// Where the request before ended: its `next_cursor`.
+    cursor: Option<String>,
+}
+
+/// What is done to each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Action {
+    /// It rests.
+    Pause,
+    /// It goes on.
+    Resume,
+    /// It ends for good.
+    Cancel,
+}
+
+/// Which schedules: those for which everything holds that is said.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Selector {
+    /// With all of these labels.
+    #[serde(default)]
+    #[schema(example = json!({ "team": "billing" }))]
+    labels: BTreeMap<String, String>,
+    /// In one of these, with commas between. Without a word those that the action can change: active ones are paused, paused ones
+    /// resumed, and those that have not ended canceled.
+    #[schema(example = "active")]
+    status: Option<String>,
+    /// Whose id begins so.
+    id_prefix: Option<String>,
+    /// Whose action this provider sends.
+    provider: Option<String>,
+    /// Whose id or description holds this, whatever the case of its letters.
+    #[schema(max_length = 200)]
+    text: Option<String>,
+}
+
+/// What became of many schedules.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BulkView {
+    /// Whether it is done; otherwise this is what would be.
+    done: bool,
+    /// How many were found by this request.
+    matched: i64,
+    /// How many are as asked now.
+    changed: i64,
+    /// How many were refused.
+    refused: i64,
+    /// Each of them, in order of id.
+    items: Vec<BulkItem>,
+    /// Where the next request goes on; null when these were all.
+    next_cursor: Option<String>,
+}
+
+/// What became of one schedule.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BulkItem {
+    /// Which.
+    #[schema(example = "digest")]
+    id: String,
+    /// Where it stands now.
+    #[schema(example = "paused")]
+    status: &'static str,
+    /// Its revision now; null when it was refused.
+    revision: Option<i64>,
+    /// Why it was refused: a code as in problems.
+    code: Option<String>,
+    /// The same in words.
+    detail: Option<String>,
+}
+
+/// Pause, resume or cancel many schedules
+///
+/// With `dry_run` the answer tells which would be changed. Each is changed as if by itself, with the caller in its audit entry, and the answer says of
+/// each what became of it. With a `next_cursor` there are more: send the same with it as `cursor`. As lists do, a request may find few and
+/// still name one.
+#[utoipa::path(
+    post,
+    path = "/v1/schedules/bulk",
+    tag = "schedules",
+    request_body = BulkAsked,
+    responses((status = 200, description = "What became of each", body = BulkView)),
+)]
+pub(crate) async fn bulk(
+    State(app): State<App>,
+    caller: Caller,
+    Json(asked): Json<BulkAsked>,
+) -> Result<Json<BulkView>, Problem> {
+    let filter = filter(&asked)?;
+    let limit = limit(asked.limit)?;
+    check(&app, &asked)?;
+    let began_at = app.refrain().now();
+    let is_dry = asked.dry_run == Some(true);
+    let mut view = BulkView { done: !is_dry, matched: 0, changed: 0, refused: 0, items: Vec::new(), next_cursor: None };
+    let mut after = asked.cursor.clone();
+    loop {
+        let page = Page { limit: (limit - view.items.len()).min(PAGE_ROWS_MAX), after };
+        let found = app.store().schedules(&caller.tenant, &filter, &page).await?;
+        let items: Vec<BulkItem> = if is_dry {
+            found.rows.iter().map(BulkItem::found).collect()
+        } else {
+            let changes = found.rows.into_iter().map(|row| change(&app, &caller, &asked, row));
+            stream::iter(changes).buffered(AT_ONCE).collect().await
+        };
+        view.items.extend(items);
+        after = found.next;
+        let is_late = app.refrain().now().duration_since(began_at) > GOES_ON_FOR;
+        if after.is_none() || view.items.len() >= limit || is_late {
+            break;
+        }
+    }
+    let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    view.matched = whole(view.items.len());
+    view.refused = whole(view.items.iter().filter(|item| item.code.is_some()).count());
+    view.changed = if is_dry { 0 } else { view.matched - view.refused };
+    view.next_cursor = after;
+    Ok(Json(view))
+}
+
+fn filter(asked: &BulkAsked) -> Result<ScheduleFilter, Problem> {
+    let Selector { labels, status, id_prefix, provider, text: wanted } = &asked.selector;
+    let filter = ScheduleFilter {
+        statuses: statuses(status.as_deref()).map_err(|problem| problem.at_path("selector.status"))?,
+        labels: labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+        id_prefix: id_prefix.clone().filter(|prefix| !prefix.is_empty()),
+        provider: provider.clone(),
+        text: text(wanted.clone(), "selector.text")?,
+        looks_at_max: None,
+    };
+    let says_nothing = filter == ScheduleFilter { statuses: filter.statuses.clone(), ..ScheduleFilter::default() };
+    if says_nothing && asked.all != Some(true) {
+        return Err(Problem::unprocessable("empty_selector", "the selector takes every schedule of the tenant")
+            .at_path("selector")
+            .with_hint("say `all: true` if that is meant, or name a label"));
+    }
+    let statuses = match (asked.action, filter.statuses.is_empty()) {
+        (_, false) => filter.statuses,
+        (Action::Pause, true) => vec![Status::Active],
+        (Action::Resume, true) => vec![Status::Paused],
+        (Action::Cancel, true) => vec![Status::Active, Status::Paused, Status::Disabled],
+    };
+    Ok(ScheduleFilter { statuses, ..filter })
+}
+
+fn limit(asked: Option<u32>) -> Result<usize, Problem> {
+    let limit = asked.map_or(CHANGED_MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    if (1..=CHANGED_MAX).contains(&limit) {
+        return Ok(limit);
+    }
+    let detail = format!("limit {limit} is not between 1 and {CHANGED_MAX}");
+    Err(Problem::unprocessable("out_of_range", detail).at_path("limit"))
+}
+
+/// What would be refused of each is refused once.
+fn check(app: &App, asked: &BulkAsked) -> Result<(), Problem> {
+    if asked.until.is_some() && asked.action != Action::Pause {
+        return Err(Problem::unprocessable("bad_value", "until is for pauses").at_path("until"));
+    }
+    if asked.from.is_some() && asked.action != Action::Resume {
+        return Err(Problem::unprocessable("bad_value", "from is for resuming").at_path("from"));
+    }
+    if let Some(until) = asked.until.filter(|until| *until <= app.refrain().now()) {
+        let detail = format!("the pause would end at {until}, which has passed");
+        return Err(Problem::unprocessable("out_of_range", detail).at_path("until"));
+    }
+    if asked.note.as_deref().is_some_and(|note| note.contains('\0')) {
+        return Err(Problem::unprocessable("bad_value", "note holds a NUL").at_path("note"));
+    }
+    Ok(())
+}
+
+async fn change(app: &App, caller: &Caller, asked: &BulkAsked, row: Listed) -> BulkItem {
+    let found = BulkItem::found(&row);
+    let key = match row {
+        Ok(schedule) => schedule.key,
+        Err(unreadable) => unreadable.key,
+    };
+    match changed(app, caller, asked, &key).await {
+        Ok(schedule) => BulkItem { status: schedule.status.as_str(), revision: Some(schedule.revision.0), ..found },
+        Err(error) => {
+            let problem = Problem::from(error);
+            BulkItem { revision: None, code: Some(problem.code), detail: Some(problem.detail), ..found }
+        }
+    }
+}
+
+async fn changed(app: &App, caller: &Caller, asked: &BulkAsked, key: &ScheduleKey) -> Result<Schedule, Error> {
+    let by = By { reason: asked.note.clone(), ..caller.by() };
+    let from = match asked.from {
+        None | Some(Slots::Now) => ResumeFrom::Now,
+        Some(Slots::CatchUp) => ResumeFrom::CatchUp,
+    };
+    match asked.action {
+        Action::Pause => app.control().pause(key, Expect::Any, asked.until, by).await,
+        Action::Resume => app.control().resume(key, Expect::Any, from, by).await,
+        Action::Cancel => app.control().cancel(key, Expect::Any, by).await,
+    }
+}
+
+impl BulkItem {
+    /// As it was found.
+    fn found(row: &Listed) -> Self {
+        let (id, status, revision) = match row {
+            Ok(schedule) => (schedule.key.id.to_string(), schedule.status, schedule.revision),
+            Err(unreadable) => (unreadable.key.id.to_string(), unreadable.status, unreadable.revision),
+        };
+        Self { id, status: status.as_str(), revision: Some(revision.0), code: None, detail: None }
+    }
+}

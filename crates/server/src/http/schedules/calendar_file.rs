@@ -1,0 +1,96 @@
+//! The next fires of a schedule as a calendar file, for whoever wants to see them beside their appointments.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use refrain::schedule::Schedule;
+use refrain_recurrence::Rule;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use utoipa::IntoParams;
+
+use crate::http::app::App;
+use crate::http::caller::Caller;
+use crate::http::path::Path;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::preview::Feed;
+
+/// So many fires without a word, and at most.
+const FIRES: u32 = 50;
+const FIRES_MAX: u32 = 500;
+
+/// How many are wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Asked {
+    /// How many, 50 without a word.
+    #[param(minimum = 1, maximum = 500)]
+    count: Option<u32>,
+}
+
+/// Read the next times of a schedule as a calendar file
+///
+/// One event for each, in UTC, so that every calendar shows the same instants; none while the schedule rests or when it has ended. The same
+/// fire keeps its identity however often the file is read.
+#[utoipa::path(
+    get,
+    path = "/v1/schedules/{id}/calendar.ics",
+    tag = "schedules",
+    params(("id" = String, Path, description = "What it is called"), Asked),
+    responses(
+        (status = 200, description = "The file", body = String, content_type = "text/calendar", headers(("ETag" = String))),
+        (status = 304, description = "It is as the entity tag in If-None-Match says"),
+    ),
+)]
+pub(crate) async fn calendar(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let count = asked.count.unwrap_or(FIRES);
+    if !(1..=FIRES_MAX).contains(&count) {
+        let detail = format!("count {count} is not between 1 and {FIRES_MAX}");
+        return Err(Problem::bad_request("bad_query", detail).at_path("count"));
+    }
+    let schedule = app.control().schedule(&caller.key(&id)?).await?;
+    let next = app.control().next(&schedule.key, usize::try_from(count).unwrap_or(1)).await?;
+    let rule = app.control().rule(&schedule).await?;
+    let text = file(&schedule, &rule, &next);
+    let tag = tag(&text);
+    if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+    }
+    let kind = HeaderValue::from_static("text/calendar; charset=utf-8");
+    Ok(([(header::CONTENT_TYPE, kind), (header::ETAG, tag)], text).into_response())
+}
+
+fn file(schedule: &Schedule, rule: &Rule, next: &[Timestamp]) -> String {
+    let name = |at: &Timestamp| {
+        let occurrence = rule.occurrence_at(*at);
+        // What counts from the end of the last run is named by its instant.
+        (*at, occurrence.map_or_else(|| at.to_string(), |occurrence| rule.period_key(&occurrence)))
+    };
+    let description = &schedule.definition.description;
+    let summary = match description.lines().next().unwrap_or_default() {
+        "" => schedule.key.id.to_string(),
+        first => format!("{}: {first}", schedule.key.id),
+    };
+    let feed = Feed {
+        summary: &summary,
+        identity: &schedule.key.to_string(),
+        made_at: schedule.updated_at,
+        events: &next.iter().map(name).collect::<Vec<_>>(),
+    };
+    feed.to_text()
+}
+
+/// The same file has the same tag, on every node.
+fn tag(text: &str) -> HeaderValue {
+    let hash: String = Sha256::digest(text).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    HeaderValue::from_str(&format!("\"{hash}\"")).unwrap_or(HeaderValue::from_static("\"0\""))
+}

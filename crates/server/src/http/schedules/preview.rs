@@ -1,0 +1,154 @@
+//! What a definition means, and what saving it would do. Nothing is written.
+
+use axum::extract::State;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use refrain::control::{Preview, Save};
+use refrain::definition::Definition;
+use refrain::error::Error;
+use refrain::id::{ScheduleId, ScheduleKey};
+use refrain::schedule::Source;
+use refrain::store::{Expect, StoreError};
+use refrain_recurrence::time_zone;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::definition;
+use super::preview_view::{ChangeView, DstView, MinGap, PreviewView};
+use crate::http::app::App;
+use crate::http::body::{Json, from_value};
+use crate::http::caller::Caller;
+use crate::http::limits::{self, Saving};
+use crate::http::problem::Problem;
+use crate::preview::{Change, Direction, Fire, Question, ToldWarning};
+
+/// So many fires without a word, and at most.
+const FIRES: u32 = 10;
+const FIRES_MAX: u32 = 100;
+/// So many days of a change are compared without a word, and at most.
+const DAYS: u32 = 30;
+const DAYS_MAX: u32 = 366;
+/// So many fires of a change are listed, of each kind, and so many planned occurrences.
+const LISTED_MAX: usize = 500;
+/// So far ahead dates are named on which the clock is set.
+const YEAR: SignedDuration = SignedDuration::from_hours(24 * 366);
+
+/// What a preview may say beside the definition.
+const EXTRAS: [&str; 5] = ["against", "from", "count", "days", "zone"];
+
+#[derive(Debug, Deserialize)]
+struct Extras {
+    against: Option<String>,
+    from: Option<Timestamp>,
+    count: Option<u32>,
+    days: Option<u32>,
+    zone: Option<String>,
+}
+
+/// Look at a schedule before saving it
+///
+/// The body is a definition as it would be saved, and may say besides what it is compared `against` (the id of a stored schedule), from which
+/// instant on (`from`), how many fires are wanted (`count`), and in which second `zone` they are shown. What creating it would refuse is refused here, too.
+/// Nothing is written.
+#[utoipa::path(
+    post,
+    path = "/v1/schedules/preview",
+    tag = "schedules",
+    request_body = super::super::schema::PreviewedSchedule,
+    responses((status = 200, description = "What it means", body = PreviewView)),
+)]
+pub(crate) async fn preview(
+    State(app): State<App>,
+    caller: Caller,
+    Json(mut body): Json<Map<String, Value>>,
+) -> Result<Json<PreviewView>, Problem> {
+    let extras: Map<String, Value> = EXTRAS.iter().filter_map(|name| body.remove_entry(*name)).collect();
+    let extras: Extras = from_value(Value::Object(extras))?;
+    let count = within("count", extras.count.unwrap_or(FIRES), FIRES_MAX)?;
+    let days = within("days", extras.days.unwrap_or(DAYS), DAYS_MAX)?;
+    let other = extras.zone.as_deref().map(zone).transpose()?;
+    let id = named(&caller, body.remove("id"), extras.against.as_deref())?;
+    let definition = definition::read(body, app.timezone())?;
+    let is_new = extras.against.is_none();
+    if !is_new {
+        exists(&app, &caller, &id).await?;
+    }
+    limits::check(&app, &caller, Saving { id: &id, definition: &definition, is_new }).await?;
+    let previewed = app.control().preview(&asked(&caller, id, definition, is_new)).await?;
+    let from = extras.from.unwrap_or_else(|| app.refrain().now());
+    let until = from.saturating_add(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MAX);
+    let change = extras.against.map(|against| changed(&previewed, against, (from, until)));
+    Ok(Json(PreviewView { change, ..told(&previewed, from, count, other.as_ref())? }))
+}
+
+fn asked(caller: &Caller, id: ScheduleId, definition: Definition, is_new: bool) -> Save {
+    let key = ScheduleKey { tenant: caller.tenant.clone(), id };
+    let expect = if is_new { Expect::New } else { Expect::Any };
+    Save { key, expect, definition, source: Source::Api, by: caller.by() }
+}
+
+/// What the schedule is called: it decides what `H` in cron and jitter come to.
+fn named(caller: &Caller, id: Option<Value>, against: Option<&str>) -> Result<ScheduleId, Problem> {
+    let id = match id {
+        None | Some(Value::Null) => None,
+        Some(Value::String(id)) => Some(ScheduleId::new(&id).map_err(|error| Problem::from(error).at_path("id"))?),
+        Some(_) => return Err(Problem::bad_request("bad_body", "id is not a text").at_path("id")),
+    };
+    let against = against.map(|against| caller.key(against)).transpose()?.map(|key| key.id);
+    match (id, against) {
+        (Some(id), Some(against)) if id != against => {
+            let detail = format!("id {id} is not the schedule it is compared against, {against}");
+            Err(Problem::unprocessable("bad_value", detail).at_path("id").with_hint("leave one of them out"))
+        }
+        (Some(id), _) | (None, Some(id)) => Ok(id),
+        (None, None) => Ok(ScheduleId::new(&crate::http::request_id::random())?),
+    }
+}
+
+/// One that cannot be read any more is there too: an edit would heal it.
+async fn exists(app: &App, caller: &Caller, id: &ScheduleId) -> Result<(), Problem> {
+    match app.control().schedule(&caller.key(id.as_str())?).await {
+        Ok(_) | Err(Error::Store(StoreError::Corrupt(_))) => Ok(()),
+        Err(error) => Err(Problem::from(error).at_path("against")),
+    }
+}
+
+fn within(name: &str, given: u32, most: u32) -> Result<u32, Problem> {
+    if (1..=most).contains(&given) {
+        return Ok(given);
+    }
+    Err(Problem::unprocessable("out_of_range", format!("{name} {given} is not between 1 and {most}")).at_path(name))
+}
+
+fn zone(name: &str) -> Result<TimeZone, Problem> {
+    time_zone(name).map_err(|error| Problem::from(error).at_path("zone"))
+}
+
+fn told(previewed: &Preview, from: Timestamp, count: u32, other: Option<&TimeZone>) -> Result<PreviewView, Problem> {
+    let Preview { rule, schedule, .. } = previewed;
+    let own = time_zone(rule.timezone())?;
+    let runs_max = rule.spec().max_runs.map(|most| most.saturating_sub(schedule.counters.runs));
+    let count = usize::try_from(count).unwrap_or(1);
+    let question = Question { from, inclusive: false, direction: Direction::Next, count, until: None, runs_max };
+    let mut next = Vec::new();
+    let is_last = question.ask(rule, |occurrence| next.push(Fire::of(rule, occurrence, &own, other)));
+    let until = from.saturating_add(YEAR).unwrap_or(Timestamp::MAX);
+    Ok(PreviewView {
+        description: rule.describe(),
+        timezone: rule.timezone().to_owned(),
+        from,
+        warnings: ToldWarning::all(rule, from),
+        next,
+        is_last: is_last && rule.after_completion().is_none(),
+        after_completion: rule.after_completion().map(|delay| delay.to_string()),
+        min_gap: rule.min_gap().map(MinGap::of),
+        dst_dates: rule.dst_dates(from, until).into_iter().map(DstView::of).collect(),
+        change: None,
+    })
+}
+
+fn changed(previewed: &Preview, against: String, window: (Timestamp, Timestamp)) -> ChangeView {
+    let Preview { rule, rule_before, pending, .. } = previewed;
+    let change = rule_before.as_ref().map(|old| Change::between(old, rule, window.0, window.1).cut(LISTED_MAX));
+    ChangeView::of(against, change, pending, LISTED_MAX)
+}

@@ -1,0 +1,235 @@
+//! From a file to the days of its events.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use refrain_recurrence::{Context, Recurrence, RruleRule, Rule, Spec};
+
+use super::event::{Event, stretch};
+use super::line::{Line, lines};
+use super::{BadFile, DAYS_FOLLOWED_MAX, DAYS_MAX, EVENTS_MAX, PassedOver, RECURRING_MAX, Window, shown};
+
+/// What a file says.
+#[derive(Debug)]
+pub(crate) struct Imported {
+    /// All days of its events, in order.
+    pub(crate) dates: Vec<Date>,
+    /// How many events gave them.
+    pub(crate) events: usize,
+    /// The other events.
+    pub(crate) passed_over: Vec<PassedOver>,
+}
+
+/// Reads a file.
+pub(crate) fn read(text: &str, window: Window) -> Result<Imported, BadFile> {
+    let mut events = events(&lines(text)?)?;
+    leave_out_replaced(&mut events);
+    let mut imported = Imported { dates: Vec::new(), events: 0, passed_over: Vec::new() };
+    let (mut dates, mut days, mut recurring) = (BTreeSet::new(), 0, 0);
+    for event in events {
+        if let Some(reason) = why_not(&event) {
+            imported.passed_over.push(PassedOver { line: event.line, summary: event.summary, reason });
+            continue;
+        }
+        imported.events += 1;
+        recurring += usize::from(event.rule.is_some());
+        if recurring > RECURRING_MAX {
+            return Err(BadFile::new(event.line, format!("more than {RECURRING_MAX} events recur")));
+        }
+        let length = event.length()?;
+        for first in first_days(&event, length, window)? {
+            dates.extend(stretch(first, length));
+            days += length;
+            if dates.len() > DAYS_MAX || days > DAYS_FOLLOWED_MAX {
+                return Err(BadFile::new(event.line, format!("with this event there are more than {DAYS_MAX} days")));
+            }
+        }
+    }
+    imported.dates = dates.into_iter().collect();
+    Ok(imported)
+}
+
+/// The events of a file. What stands inside of them, such as alarms, is passed over.
+fn events(lines: &[Line]) -> Result<Vec<Event>, BadFile> {
+    let mut within: Vec<(&str, usize)> = Vec::new();
+    let mut events = Vec::new();
+    let mut has_calendar = false;
+    for line in lines {
+        let inside: Vec<&str> = within.iter().map(|(name, _)| *name).collect();
+        match (line.name.as_str(), inside.as_slice()) {
+            ("BEGIN", []) if !line.value.trim().eq_ignore_ascii_case("VCALENDAR") => {
+                return Err(line.error("stands outside of a calendar"));
+            }
+            ("BEGIN", _) if within.len() == DEPTH_MAX => return Err(line.error("is nested too deep")),
+            ("BEGIN", inside) => {
+                has_calendar = true;
+                if inside.len() == 1 && line.value.trim().eq_ignore_ascii_case("VEVENT") {
+                    events.push(Event::new(line.number));
+                }
+                within.push((line.value.trim(), line.number));
+            }
+            ("END", _) => match within.pop() {
+                Some((name, _)) if name.eq_ignore_ascii_case(line.value.trim()) => {}
+                Some((name, began)) => {
+                    return Err(line.error(&format!("ends {}, which began in line {began}", shown(name))));
+                }
+                None => return Err(line.error("ends what never began")),
+            },
+            (_, []) => return Err(line.error("stands outside of a calendar")),
+            (_, [_, event]) if event.eq_ignore_ascii_case("VEVENT") => {
+                events.last_mut().map_or(Ok(()), |event| event.take(line))?;
+            }
+            _ => {}
+        }
+        if events.len() > EVENTS_MAX {
+            return Err(BadFile::new(line.number, format!("there are more than {EVENTS_MAX} events")));
+        }
+    }
+    match within.pop() {
+        Some((name, began)) => Err(BadFile::new(began, format!("{} never ends", shown(name)))),
+        None if has_calendar => Ok(events),
+        None => Err(BadFile::new(1, "there is no calendar: the file must begin with BEGIN:VCALENDAR")),
+    }
+}
+
+/// Components inside of each other.
+const DEPTH_MAX: usize = 8;
+
+fn why_not(event: &Event) -> Option<&'static str> {
+    if event.is_canceled {
+        Some("canceled")
+    } else if event.starts.is_some() {
+        None
+    } else if event.has_start {
+        Some("not_whole_days")
+    } else {
+        Some("no_start")
+    }
+}
+
+/// A day of a series that has an event of its own is not one of the series any more.
+fn leave_out_replaced(events: &mut [Event]) {
+    let mut replaced: BTreeMap<String, Vec<Date>> = BTreeMap::new();
+    for event in events.iter() {
+        if let (Some(uid), Some(date)) = (&event.uid, event.instead_of) {
+            replaced.entry(uid.clone()).or_default().push(date);
+        }
+    }
+    for event in events.iter_mut().filter(|event| event.instead_of.is_none()) {
+        let dates = event.uid.as_ref().and_then(|uid| replaced.get(uid));
+        event.left_out.extend(dates.into_iter().flatten());
+    }
+}
+
+/// The first day of each time that the event is.
+fn first_days(event: &Event, length: i32, window: Window) -> Result<Vec<Date>, BadFile> {
+    let Some(starts) = event.starts else { return Ok(Vec::new()) };
+    let mut found: BTreeSet<Date> = event.added.iter().copied().collect();
+    match &event.rule {
+        None => found.extend([starts]),
+        Some((line, rule)) => found.extend(recurring(starts, (*line, rule), length, window)?),
+    }
+    let left_out: BTreeSet<&Date> = event.left_out.iter().collect();
+    found.retain(|date| !left_out.contains(date));
+    Ok(found.into_iter().collect())
+}
+
+fn recurring(starts: Date, rule: (usize, &str), length: i32, window: Window) -> Result<Vec<Date>, BadFile> {
+    let (line, rule) = rule;
+    let text = format!("DTSTART;VALUE=DATE:{}\nRRULE:{rule}", starts.strftime("%Y%m%d"));
+    let spec = Spec::new(Recurrence::Rrule(RruleRule { text }), "UTC");
+    let rule = Rule::compile(&spec, &Context::default())
+        .map_err(|error| BadFile::new(line, format!("RRULE {}: {}", shown(rule), error.message())))?;
+    // One that began before the window may last into it.
+    let from = window.from.checked_sub(length.days()).unwrap_or(Date::MIN);
+    let instant = |date: Date| date.to_zoned(TimeZone::UTC).map(|zoned| zoned.timestamp());
+    let (Ok(from), Ok(until)) = (instant(from), instant(window.until)) else { return Ok(Vec::new()) };
+    Ok(rule.between(from, until).take(DAYS_MAX + 1).map(|day| day.nominal().date()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    const WINDOW: Window = Window { from: date(2026, 1, 1), until: date(2028, 1, 1) };
+
+    fn file(events: &str) -> String {
+        format!("BEGIN:VCALENDAR\nVERSION:2.0\n{events}\nEND:VCALENDAR\n")
+    }
+
+    fn days(events: &str) -> Vec<String> {
+        let read = read(&file(&format!("BEGIN:VEVENT\n{events}\nEND:VEVENT")), WINDOW).unwrap();
+        read.dates.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn an_event_of_whole_days_gives_its_days() {
+        assert_eq!(days("DTSTART;VALUE=DATE:20260501"), ["2026-05-01"]);
+        assert_eq!(days("DTSTART:20260501\nDTEND:20260501"), ["2026-05-01"]);
+        assert_eq!(
+            days("DTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261227"),
+            ["2026-12-24", "2026-12-25", "2026-12-26"]
+        );
+        assert_eq!(days("DTSTART;VALUE=DATE:20260501\nDURATION:P2D"), ["2026-05-01", "2026-05-02"]);
+        assert_eq!(
+            days("DTSTART;VALUE=DATE:20260501\nRDATE;VALUE=DATE:20260601,20260701"),
+            ["2026-05-01", "2026-06-01", "2026-07-01"]
+        );
+    }
+
+    #[test]
+    fn an_event_that_recurs_is_followed_through_the_window() {
+        assert_eq!(days("DTSTART;VALUE=DATE:20000101\nRRULE:FREQ=YEARLY"), ["2026-01-01", "2027-01-01"]);
+        assert_eq!(days("DTSTART;VALUE=DATE:20000101\nRRULE:FREQ=YEARLY\nEXDATE;VALUE=DATE:20260101"), ["2027-01-01"]);
+        assert_eq!(days("DTSTART;VALUE=DATE:20250501\nRRULE:FREQ=YEARLY;UNTIL=20260601"), ["2026-05-01"]);
+        let thanksgiving = "DTSTART;VALUE=DATE:20201126\nRRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH";
+        assert_eq!(days(thanksgiving), ["2026-11-26", "2027-11-25"]);
+    }
+
+    #[test]
+    fn a_day_with_an_event_of_its_own_leaves_its_series() {
+        let events = "BEGIN:VEVENT\nUID:a\nDTSTART;VALUE=DATE:20260101\nRRULE:FREQ=YEARLY\nEND:VEVENT\n\
+                      BEGIN:VEVENT\nUID:a\nRECURRENCE-ID;VALUE=DATE:20270101\nDTSTART;VALUE=DATE:20270104\nEND:VEVENT";
+        let read = read(&file(events), WINDOW).unwrap();
+        assert_eq!(read.dates, [date(2026, 1, 1), date(2027, 1, 4)]);
+    }
+
+    #[test]
+    fn other_events_are_passed_over_with_the_reason() {
+        let events = "BEGIN:VEVENT\nSUMMARY:Meeting\nDTSTART:20260105T100000Z\nBEGIN:VALARM\nTRIGGER:-PT15M\nEND:VALARM\nEND:VEVENT\n\
+                      BEGIN:VEVENT\nDTSTART;VALUE=DATE:20260501\nSTATUS:CANCELLED\nEND:VEVENT\nBEGIN:VEVENT\nEND:VEVENT\n\
+                      BEGIN:VTODO\nDTSTART;VALUE=DATE:20260502\nEND:VTODO";
+        let read = read(&file(events), WINDOW).unwrap();
+        assert_eq!((read.dates.len(), read.events), (0, 0));
+        let told: Vec<_> = read.passed_over.iter().map(|event| (event.line, event.reason)).collect();
+        assert_eq!(told, [(3, "not_whole_days"), (10, "canceled"), (14, "no_start")]);
+        assert_eq!(read.passed_over[0].summary.as_deref(), Some("Meeting"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        let check = |text: &str, line: usize, told: &str| {
+            let bad = read(text, WINDOW).unwrap_err();
+            assert!(bad.line == line && bad.detail.contains(told), "{text}: {bad:?}");
+        };
+        check("", 1, "there is no calendar");
+        check("VERSION:2.0", 1, "outside");
+        check("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR", 3, "line 2");
+        check("BEGIN:VCALENDAR\nBEGIN:VEVENT", 2, "never ends");
+        check(&file("END:VEVENT"), 3, "began in line 1");
+        let event = |lines: &str| file(&format!("BEGIN:VEVENT\n{lines}\nEND:VEVENT"));
+        check(&event("DTSTART;VALUE=DATE:20260231"), 4, "20260231");
+        check(&event("DTSTART;VALUE=DATE:2026-01-01"), 4, "is no date");
+        check(&event("DTSTART;VALUE=DATE:20260101\nDTEND;VALUE=DATE:20250101"), 5, "days");
+        check(&event("DTSTART;VALUE=DATE:20260101\nDURATION:soon"), 5, "is no duration");
+        check(&event("DTSTART;VALUE=DATE:20260101\nRRULE:FREQ=SOMETIMES"), 5, "SOMETIMES");
+        check(&event("DTSTART;VALUE=DATE:20260101\nRRULE:FREQ=YEARLY\nRRULE:FREQ=DAILY"), 6, "second rule");
+        let long = Window { from: date(2000, 1, 1), until: date(2100, 1, 1) };
+        let daily = event("DTSTART;VALUE=DATE:20000101\nRRULE:FREQ=DAILY");
+        assert!(read(&daily, long).unwrap_err().detail.contains("more than 10000 days"));
+    }
+}

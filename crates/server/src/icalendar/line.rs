@@ -1,0 +1,105 @@
+//! Content lines: folded lines put together again, each taken apart into its name, its parameters and its value.
+
+use super::{BadFile, shown};
+
+/// A content line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// Where it begins in the file, counted from 1.
+    pub(super) number: usize,
+    /// In capitals.
+    pub(super) name: String,
+    /// Names in capitals.
+    pub(super) parameters: Vec<(String, String)>,
+    /// As it stands.
+    pub(super) value: String,
+}
+
+impl Line {
+    /// The value of a parameter.
+    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
+        self.parameters.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Something is wrong with this line.
+    pub(super) fn error(&self, problem: &str) -> BadFile {
+        BadFile::new(self.number, format!("{} {} {problem}", self.name, shown(&self.value)))
+    }
+}
+
+/// All lines of a file; empty ones are passed over.
+pub(super) fn lines(text: &str) -> Result<Vec<Line>, BadFile> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut unfolded: Vec<(usize, String)> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        match (line.strip_prefix([' ', '\t']), unfolded.last_mut()) {
+            (Some(rest), Some((_, before))) => before.push_str(rest),
+            (Some(_), None) => return Err(BadFile::new(index + 1, "the first line goes on from nothing")),
+            (None, _) => unfolded.push((index + 1, line.to_owned())),
+        }
+    }
+    unfolded.iter().filter(|(_, line)| !line.trim().is_empty()).map(|(number, line)| read(*number, line)).collect()
+}
+
+fn read(number: usize, line: &str) -> Result<Line, BadFile> {
+    let colon = outside_quotes(line, ':').next();
+    let Some(colon) = colon else {
+        return Err(BadFile::new(number, format!("{} has no colon: it is no line of iCalendar", shown(line))));
+    };
+    let (head, value) = (&line[..colon], &line[colon + 1..]);
+    let mut parts = split(head, ';').into_iter();
+    let name = parts.next().unwrap_or_default().trim().to_ascii_uppercase();
+    let is_name =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if !is_name(&name) {
+        return Err(BadFile::new(number, format!("{} does not begin with a name", shown(line))));
+    }
+    let mut parameters = Vec::new();
+    for part in parts {
+        let Some((name, value)) = part.split_once('=') else {
+            return Err(BadFile::new(number, format!("the parameter {} has no value", shown(part))));
+        };
+        parameters.push((name.trim().to_ascii_uppercase(), value.trim_matches('"').to_owned()));
+    }
+    Ok(Line { number, name, parameters, value: value.trim_end_matches('\r').to_owned() })
+}
+
+/// Where a character stands outside of quotes.
+fn outside_quotes(text: &str, wanted: char) -> impl Iterator<Item = usize> {
+    let mut is_quoted = false;
+    text.char_indices().filter_map(move |(index, c)| {
+        is_quoted ^= c == '"';
+        (c == wanted && !is_quoted).then_some(index)
+    })
+}
+
+fn split(text: &str, at: char) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for index in outside_quotes(text, at) {
+        parts.push(&text[from..index]);
+        from = index + at.len_utf8();
+    }
+    parts.push(&text[from..]);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folded_lines_are_one_and_keep_their_number() {
+        let read =
+            lines("BEGIN:VEVENT\r\nSUMMARY;LANGUAGE=de:Tag der\r\n  Arbeit\r\n\r\nX-A;B=\"c:d;e\":f:g\r\n").unwrap();
+        assert_eq!((read[1].value.as_str(), read[1].number), ("Tag der Arbeit", 2));
+        assert_eq!((read[2].number, read[2].parameter("B"), read[2].value.as_str()), (5, Some("c:d;e"), "f:g"));
+    }
+
+    #[test]
+    fn what_is_no_line_is_told_with_its_number() {
+        for (text, number) in [(" a:b", 1), ("A:b\nnothing", 2), ("A:b\n:c", 2), ("A:b\nC;D:e", 2)] {
+            assert_eq!(lines(text).unwrap_err().line, number, "{text}");
+        }
+    }
+}

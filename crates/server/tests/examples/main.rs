@@ -1,0 +1,85 @@
+//! Every example of the README and of the pages under `docs/` that talks to a server or calls `refrain` is run as it stands, page by page, against a
+//! server of the page's own.
+//!
+//! A block ```` ```sh ```` is run when it has a line with `curl` or `refrain`. An answer that is no success fails the page, unless a comment before
+//! the request says so: `# 422: there is no such day`; and `# exit 1: …` says what a command ends with. What cannot be run here is marked
+//! ```` ```sh no-run ```` and listed below with the reason.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod page;
+mod server;
+
+use std::path::{Path, PathBuf};
+
+use page::Page;
+use server::Server;
+
+/// Blocks that are not run, by their page, and why.
+const NOT_RUN: &[(&str, &str)] = &[];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// All pages for users, by their place in the repository.
+fn pages() -> Vec<Page> {
+    let mut found = vec![PathBuf::from("README.md")];
+    let mut folders = vec![PathBuf::from("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(root().join(&folder)).unwrap() {
+            let path = folder.join(entry.unwrap().file_name());
+            if root().join(&path).is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found.iter().map(|path| Page::read(&root(), path)).collect()
+}
+
+#[test]
+fn every_example_of_the_documents_does_what_it_says() {
+    let mut failed = Vec::new();
+    let mut run = 0;
+    for (number, page) in pages().iter().enumerate().filter(|(_, page)| page.examples() > 0) {
+        let server = Server::start(number);
+        match server.run(&page.script(server.base())) {
+            Ok(()) => run += page.examples(),
+            Err(told) => failed.push(format!("{}:\n{told}", page.name())),
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n\n"));
+    assert!(run > 20, "only {run} blocks were found: are they still marked as `sh`?");
+}
+
+#[test]
+fn an_example_that_does_something_else_fails_its_page() {
+    let server = Server::start(usize::MAX);
+    let run = |text: &str| {
+        let page = Page::of("made-up.md", &format!("```sh\n{text}\n```\n"));
+        server.run(&page.script(server.base()))
+    };
+    let missing = "curl http://127.0.0.1:7433/v1/schedules/none";
+    assert!(run(missing).unwrap_err().contains("made-up.md:1: answered 404"));
+    assert_eq!(run(&format!("# 404: there is none\n{missing}")), Ok(()));
+    assert!(run("# 404: there is none\ncurl http://127.0.0.1:7433/v1/schedules").is_err());
+    assert!(run(&format!("{missing} | cat")).is_err());
+    assert!(run("refrain next '0 9 * * MUN'").unwrap_err().contains("ended with 2"));
+    assert_eq!(run("# exit 2: there is no such day\nrefrain next '0 9 * * MUN'"), Ok(()));
+}
+
+#[test]
+fn what_is_not_run_is_listed_with_its_reason() {
+    let marked: Vec<String> = pages().iter().flat_map(|page| vec![page.name().to_owned(); page.not_run()]).collect();
+    let listed: Vec<&str> = NOT_RUN.iter().map(|(page, _)| *page).collect();
+    assert_eq!(marked, listed);
+}
+
+/// An example that stands elsewhere than in a block that is run would be true by chance.
+#[test]
+fn no_request_stands_outside_of_a_block_that_is_run() {
+    let outside: Vec<String> = pages().iter().flat_map(Page::outside).collect();
+    assert!(outside.is_empty(), "write these in a block ```sh:\n{}", outside.join("\n"));
+}

@@ -1,0 +1,153 @@
+//! One change to many schedules, and finding them.
+
+use serde_json::{Value, json};
+
+use crate::keyed::Keyed;
+use crate::world::World;
+
+const BULK: &str = "/v1/schedules/bulk";
+
+fn labelled(team: &str, provider: &str) -> Value {
+    let description = format!("for Team {team}");
+    json!({ "cron": "0 9 * * *", "description": description, "labels": { "team": team }, "action": { "provider": provider } })
+}
+
+async fn furnished(world: &World) {
+    for (id, team) in [("a1", "a"), ("a2", "a"), ("a3", "a"), ("b1", "b")] {
+        world.put(&format!("/v1/schedules/{id}"), &labelled(team, "log")).await.is(201);
+    }
+}
+
+fn ids(body: &Value) -> Vec<&str> {
+    body["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn schedules_are_paused_resumed_and_canceled_by_label() {
+    let world = World::new().await;
+    furnished(&world).await;
+    let selector = json!({ "labels": { "team": "a" } });
+    let ask = async |action: &str, more: Value| {
+        let mut body = json!({ "action": action, "selector": selector });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        world.post(BULK, &body).await.is(200)
+    };
+    let dry = ask("pause", json!({ "dry_run": true })).await;
+    assert_eq!((ids(&dry), &dry["done"], &dry["changed"]), (vec!["a1", "a2", "a3"], &json!(false), &json!(0)));
+    assert_eq!(world.get("/v1/schedules/a1").await.is(200)["status"], "active");
+    let paused = ask("pause", json!({ "note": "moving house", "until": "2999-01-01T00:00:00Z" })).await;
+    assert_eq!((&paused["matched"], &paused["changed"], &paused["refused"]), (&json!(3), &json!(3), &json!(0)));
+    assert!(paused["items"].as_array().unwrap().iter().all(|item| item["status"] == "paused" && item["revision"] == 2));
+    let one = world.get("/v1/schedules/a2").await.is(200);
+    assert_eq!((&one["status"], &one["status_note"]["text"]), (&json!("paused"), &json!("moving house")));
+    assert_eq!(one["status_note"]["until"], "2999-01-01T00:00:00Z");
+    assert_eq!(world.get("/v1/schedules/b1").await.is(200)["status"], "active");
+    // The same again finds nothing that is still to be done.
+    assert_eq!(ask("pause", json!({})).await["matched"], 0);
+    let audit = world.get("/v1/audit").await.is(200).to_string();
+    assert_eq!(audit.matches(r#""reason":"moving house""#).count(), 3, "{audit}");
+    assert_eq!(ask("resume", json!({ "from": "now" })).await["changed"], 3);
+    assert_eq!(ask("cancel", json!({})).await["changed"], 3);
+    // What cannot be done to one is told of that one.
+    let mixed = json!({ "action": "pause", "all": true, "selector": { "status": "active,canceled" } });
+    let told = world.post(BULK, &mixed).await.is(200);
+    assert_eq!((&told["matched"], &told["changed"], &told["refused"]), (&json!(4), &json!(1), &json!(3)));
+    assert!(told["items"][0]["code"].is_string() && told["items"][3]["code"].is_null(), "{told}");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn many_are_changed_a_part_at_a_time() {
+    let world = World::new().await;
+    furnished(&world).await;
+    let mut body = json!({ "action": "pause", "all": true, "limit": 3 });
+    let first = world.post(BULK, &body).await.is(200);
+    assert_eq!((ids(&first), &first["next_cursor"]), (vec!["a1", "a2", "a3"], &json!("a3")));
+    body["cursor"] = first["next_cursor"].clone();
+    let second = world.post(BULK, &body).await.is(200);
+    assert_eq!((ids(&second), &second["next_cursor"]), (vec!["b1"], &Value::Null));
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_change_that_cannot_be_meant_is_refused_before_anything_is_done() {
+    let keyed = Keyed::new().await;
+    let (operator, _) = keyed.key("acme", "operator", &[]).await;
+    let (editor, _) = keyed.key("acme", "editor", &[]).await;
+    keyed.put(&editor, "/v1/schedules/a1", &labelled("a", "log")).await.is(201);
+    let check = async |body: Value, status: u16, code: &str| {
+        keyed.post(&operator, BULK, &body).await.refused(status, code);
+    };
+    check(json!({ "action": "pause" }), 422, "empty_selector").await;
+    check(json!({ "action": "pause", "selector": { "status": "active" } }), 422, "empty_selector").await;
+    check(json!({ "action": "pause", "selector": { "id_prefix": "", "text": "" } }), 422, "empty_selector").await;
+    check(json!({ "action": "delete", "all": true }), 400, "bad_body").await;
+    check(json!({ "selector": {} }), 400, "bad_body").await;
+    check(json!({ "action": "pause", "selector": { "colour": "red" } }), 400, "bad_body").await;
+    check(json!({ "action": "pause", "all": true, "selector": { "status": "asleep" } }), 422, "bad_query").await;
+    check(json!({ "action": "pause", "all": true, "until": "2026-01-01T00:00:00Z" }), 422, "out_of_range").await;
+    check(json!({ "action": "cancel", "all": true, "until": "2999-01-01T00:00:00Z" }), 422, "bad_value").await;
+    check(json!({ "action": "cancel", "all": true, "from": "now" }), 422, "bad_value").await;
+    check(json!({ "action": "pause", "all": true, "limit": 0 }), 422, "out_of_range").await;
+    check(json!({ "action": "pause", "all": true, "limit": 1001 }), 422, "out_of_range").await;
+    let (viewer, _) = keyed.key("acme", "viewer", &[]).await;
+    keyed.post(&viewer, BULK, &json!({ "action": "pause", "all": true })).await.refused(403, "forbidden");
+    let (other, _) = keyed.key("other", "operator", &[]).await;
+    assert_eq!(keyed.post(&other, BULK, &json!({ "action": "pause", "all": true })).await.is(200)["matched"], 0);
+    assert_eq!(keyed.get(&operator, "/v1/schedules/a1").await.is(200)["revision"], 1);
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn schedules_are_found_by_provider_and_text_and_counted() {
+    let world = World::new().await;
+    furnished(&world).await;
+    world.post("/v1/schedules/a3/pause", &json!({})).await.is(200);
+    let list = async |query: &str| world.get(&format!("/v1/schedules?{query}")).await.is(200);
+    assert_eq!(ids(&list("provider=log").await).len(), 4);
+    assert_eq!(ids(&list("provider=webhook").await).len(), 0);
+    assert_eq!(ids(&list("text=TEAM%20B").await), ["b1"]);
+    assert_eq!(ids(&list("text=A2").await), ["a2"]);
+    assert_eq!(ids(&list("text=").await).len(), 4);
+    assert_eq!(ids(&list("text=team&status=paused").await), ["a3"]);
+    assert_eq!(list("").await["total"], Value::Null);
+    let counted = list("total=true&limit=1").await;
+    assert_eq!((&counted["total"], &counted["total_is_exact"]), (&json!(4), &json!(true)));
+    assert_eq!(list("total=true&status=paused").await["total"], 1);
+    assert_eq!(list("total=true&text=team").await["total"], Value::Null);
+    world.get(&format!("/v1/schedules?text={}", "x".repeat(201))).await.refused(422, "too_long");
+    world.get("/v1/schedules?total=perhaps").await.refused(400, "bad_query");
+    let stats = world.get("/v1/stats").await.is(200);
+    assert_eq!(
+        (&stats["schedules"]["active"]["count"], &stats["schedules"]["paused"]["count"]),
+        (&json!(3), &json!(1))
+    );
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn the_hours_of_a_week_are_counted_and_free_minutes_named() {
+    let keyed = Keyed::new().await;
+    let (key, _) = keyed.key("acme", "editor", &[]).await;
+    for (id, cron) in [("a", "0 9 * * MON"), ("b", "0 9 * * *"), ("c", "15 23 * * *"), ("d", "0 9 * * *")] {
+        let body = json!({ "cron": cron, "action": { "provider": "log" } });
+        keyed.put(&key, &format!("/v1/schedules/{id}"), &body).await.is(201);
+    }
+    keyed.post(&key, "/v1/schedules/d/pause", &json!({})).await.is(200);
+    let map = keyed.get(&key, "/v1/heatmap").await.is(200);
+    assert_eq!((&map["schedules"], &map["fires"], &map["is_cut"]), (&json!(3), &json!(15), &json!(false)));
+    assert_eq!(map["hours"].as_array().unwrap().len(), 168);
+    assert_eq!(map["hours"][9], json!({ "weekday": "monday", "hour": 9, "fires": 2 }));
+    assert_eq!(map["busiest"][0], json!({ "weekday": "monday", "time": "09:00", "fires": 2 }));
+    for slot in map["free_slots"].as_array().unwrap() {
+        let minute: u32 = slot["time"].as_str().unwrap()[3..].parse().unwrap();
+        assert!(slot["fires"] == 0 && (2..=13).contains(&(minute % 15)), "{slot}");
+    }
+    let tokyo = keyed.get(&key, "/v1/heatmap?days=14&zone=Asia/Tokyo").await.is(200);
+    assert_eq!(tokyo["hours"][18], json!({ "weekday": "monday", "hour": 18, "fires": 4 }));
+    keyed.get(&key, "/v1/heatmap?days=32").await.refused(400, "bad_query");
+    keyed.get(&key, "/v1/heatmap?zone=Mars").await.refused(422, "unknown_zone");
+    let (other, _) = keyed.key("other", "viewer", &[]).await;
+    assert_eq!(keyed.get(&other, "/v1/heatmap").await.is(200)["fires"], 0);
+    keyed.world.stop().await;
+}
