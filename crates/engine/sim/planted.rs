@@ -29,6 +29,7 @@ found! {
     a_new_key_per_attempt_is_found: InEngine(Bug::NewKeyPerAttempt);
     a_start_without_confirmation_is_found: InEngine(Bug::DispatchWithoutConfirm);
     a_start_before_its_time_is_found: InEngine(Bug::StartBeforeDue);
+    an_overlap_judged_ahead_of_time_is_found: InEngine(Bug::OverlapJudgedAhead);
     a_start_without_a_lease_is_found: InEngine(Bug::StartWithoutLease);
     catching_up_twice_is_found: InEngine(Bug::CatchUpPlansTwice);
     a_cut_that_is_forgotten_is_found: InEngine(Bug::CutForgotten);

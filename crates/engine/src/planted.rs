@@ -18,6 +18,8 @@ pub enum Bug {
     DispatchWithoutConfirm,
     /// What was leased ahead begins at once.
     StartBeforeDue,
+    /// What else runs is held against what is not due yet.
+    OverlapJudgedAhead,
     /// A run begins though its lease is over.
     StartWithoutLease,
     /// What is on time is planned from the old watermark, over what was caught up.

@@ -1,12 +1,27 @@
-//! The overlap policy holds: under `skip` and the buffers, never two runs at once; under `allow_all`, never more than may.
+//! The overlap policy holds: under `skip` and the buffers, never two runs at once; under `allow_all`, never more than may. What is
+//! skipped for it is skipped at its time.
 
 use refrain::id::ScheduleUid;
-use refrain::occurrence::Occurrence;
+use refrain::occurrence::{Occurrence, Reason};
 use refrain::policy::Overlap;
+use refrain::reason::SkipReason;
 
 use crate::watch::Watch;
 
 impl Watch {
+    /// What a claim has skipped for what else was open met it at its time, not before.
+    pub(super) fn met_in_its_time(&mut self, row: &Occurrence) {
+        let is_for_others = match row.reason {
+            Some(Reason::Skipped(reason)) => matches!(reason, SkipReason::Overlap | SkipReason::BufferFull),
+            Some(Reason::Failed(_)) | None => false,
+        };
+        // What had been due before the clock went back stays so.
+        if is_for_others && !self.stepped_back && row.ended_at.is_some_and(|at| at < row.planned.due_at) {
+            let text = format!("row {} is due at {} and was skipped at {:?}", row.id, row.planned.due_at, row.ended_at);
+            self.broken("runs meet in their time", text);
+        }
+    }
+
     /// After a claim that let a row begin for the first time: the open rows of its schedule.
     pub(crate) fn began_beside(&mut self, uid: ScheduleUid, open: &[Occurrence]) {
         let Some(known) = self.schedules.get(&uid) else { return };

@@ -9,6 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::id::{OccurrenceId, Revision};
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason, Trigger};
+use crate::planted::{self, Bug};
 use crate::policy::{Delivery, Overlap};
 use crate::reason::{FailReason, SkipReason};
 use crate::schedule::{Gate, Status};
@@ -16,7 +17,7 @@ use crate::schedule::{Gate, Status};
 /// What waits is looked at again after this time at the latest, should the end that it waits for not wake it.
 pub const WAIT_FOR: SignedDuration = SignedDuration::from_secs(10);
 
-/// A ready occurrence: due, or with a lease that ran out.
+/// A ready occurrence: due, due soon, or with a lease that ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Which.
@@ -33,10 +34,13 @@ pub struct Candidate {
     pub trigger: Trigger,
     /// The revision that made it.
     pub revision: Revision,
+    /// Whether its time has not come. It may be leased ahead, but what else is open then says nothing of its time.
+    pub is_early: bool,
 }
 
-impl From<&Occurrence> for Candidate {
-    fn from(row: &Occurrence) -> Self {
+impl Candidate {
+    /// A row that a claim has found at that time.
+    pub fn of(row: &Occurrence, now: Timestamp) -> Self {
         Self {
             id: row.id,
             state: row.state,
@@ -45,6 +49,7 @@ impl From<&Occurrence> for Candidate {
             cancel_requested: row.cancel_requested,
             trigger: row.planned.trigger,
             revision: row.revision,
+            is_early: row.planned.due_at > now && row.may_be_leased_ahead() && !planted::is(Bug::OverlapJudgedAhead),
         }
     }
 }
@@ -67,6 +72,8 @@ pub enum Verdict {
     Start,
     /// It stays planned until another ends.
     Wait,
+    /// It stays as it is: whether it may start is decided at its time.
+    Later,
     /// It ends here.
     End {
         /// Why; the state follows.
@@ -110,8 +117,10 @@ pub fn admit(gate: &Gate, held: Held, candidates: &[Candidate]) -> Admission {
     }
     // What waits came before what is new: it is served first and has the first call on every place.
     let mut undecided: Vec<usize> = (0..candidates.len()).filter(|index| verdicts[*index].is_none()).collect();
-    undecided.sort_by_key(|index| !candidates[*index].waits);
-    let newest = undecided.last().map(|index| candidates[*index].id);
+    // What is not due yet takes no place from what is.
+    undecided.sort_by_key(|index| (!candidates[*index].waits, candidates[*index].is_early));
+    let due = undecided.iter().map(|index| &candidates[*index]).rfind(|candidate| !candidate.is_early);
+    let newest = due.map(|candidate| candidate.id);
     open.waiting += undecided.iter().map(|index| u32::from(candidates[*index].waits)).sum::<u32>();
     let mut cancels_started = false;
     let mut replaces_waiting = None;
@@ -122,6 +131,8 @@ pub fn admit(gate: &Gate, held: Held, candidates: &[Candidate]) -> Admission {
         let free = gate.places().saturating_sub(open.started);
         let is_first = candidate.waits || open.waiting < free;
         verdicts[index] = Some(match gate.overlap {
+            _ if candidate.is_early && free > 0 && open.waiting == 0 => open.start(candidate.id),
+            _ if candidate.is_early => Verdict::Later,
             // Of several at once the last counts.
             Overlap::CancelOther if Some(candidate.id) != newest => skipped(SkipReason::Overlap, newest),
             Overlap::CancelOther => {
@@ -218,7 +229,12 @@ mod tests {
             cancel_requested: false,
             trigger: Trigger::Schedule,
             revision: Revision(1),
+            is_early: false,
         }
+    }
+
+    fn early(id: i64) -> Candidate {
+        Candidate { is_early: true, ..fresh(id) }
     }
 
     fn lost(id: i64, attempt: u32) -> Candidate {
@@ -236,6 +252,22 @@ mod tests {
     fn verdicts(gate: &Gate, started: u32, candidates: &[Candidate]) -> Vec<Verdict> {
         let blocker = (started > 0).then_some(OccurrenceId(1));
         admit(gate, Held { started, blocker, waiting: 0 }, candidates).verdicts
+    }
+
+    /// A run of a second ago may well be over by then.
+    #[test]
+    fn what_is_not_due_yet_starts_beside_nothing_or_is_decided_on_later() {
+        let all = [Overlap::Skip, Overlap::BufferOne, Overlap::BufferAll, Overlap::CancelOther];
+        for overlap in all {
+            let gate = gate(overlap);
+            assert_eq!(verdicts(&gate, 0, &[early(7), early(8)]), [Verdict::Start, Verdict::Later], "{overlap:?}");
+            let admission = admit(&gate, Held { started: 1, blocker: None, waiting: 1 }, &[early(7)]);
+            let untouched =
+                Admission { verdicts: vec![Verdict::Later], cancels_started: false, replaces_waiting: None };
+            assert_eq!(admission, untouched, "{overlap:?}");
+            assert_eq!(verdicts(&gate, 0, &[early(7), fresh(8)]), [Verdict::Later, Verdict::Start], "{overlap:?}");
+        }
+        assert_eq!(verdicts(&gate(Overlap::AllowAll), 9, &[early(7), early(8)]), [Verdict::Start, Verdict::Start]);
     }
 
     #[test]

@@ -35,7 +35,7 @@ impl Serving {
         match answer {
             Ok((brought, claim_at)) => {
                 self.claim_backoff.reset();
-                self.claim_at = if brought.has_more || self.is_woken { now } else { claim_at };
+                self.claim_at = if self.is_woken { now } else { claim_at };
                 self.is_behind = false;
                 let mut back = Vec::new();
                 for leased in brought.leased {

@@ -54,7 +54,8 @@ impl State {
 
     fn admit_group(&mut self, uid: ScheduleUid, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) {
         let Some(gate) = self.schedules.get(&uid).map(crate::schedule::Schedule::gate) else { return };
-        let candidates: Vec<Candidate> = ids.iter().filter_map(|id| self.rows.get(id)).map(Candidate::from).collect();
+        let candidates: Vec<Candidate> =
+            ids.iter().filter_map(|id| self.rows.get(id)).map(|row| Candidate::of(row, now)).collect();
         let others: Vec<OccurrenceId> = self.open_rows(uid).into_iter().filter(|id| !ids.contains(id)).collect();
         let mut held = Held::default();
         for row in others.iter().filter_map(|id| self.rows.get(id)) {
@@ -77,6 +78,7 @@ impl State {
                         row.wait(now);
                     }
                 }
+                Verdict::Later => {}
                 Verdict::End { reason, blocker } => {
                     freed += usize::from(self.end_row(candidate.id, *reason, *blocker, now));
                 }

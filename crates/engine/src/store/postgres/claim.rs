@@ -87,7 +87,8 @@ impl Postgres {
         let mut reached = Vec::new();
         for (uid, group) in &groups {
             let held = held.get(uid).copied().unwrap_or_default();
-            let candidates: Vec<Candidate> = group.places.iter().map(|place| Candidate::from(&rows[*place])).collect();
+            let candidates: Vec<Candidate> =
+                group.places.iter().map(|place| Candidate::of(&rows[*place], now)).collect();
             let admission = admit(&group.gate, held, &candidates);
             let mut freed = 0;
             for (place, verdict) in group.places.iter().zip(&admission.verdicts) {
@@ -98,6 +99,7 @@ impl Postgres {
                         row.wait(now);
                         changes.row(row.clone());
                     }
+                    Verdict::Later => {}
                     Verdict::End { reason, blocker } => {
                         freed += i64::from(changes.end(row, *reason, *blocker, now));
                         changes.row(row.clone());

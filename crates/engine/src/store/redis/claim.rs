@@ -297,7 +297,8 @@ fn leased(group: &Group, lease: Lease) -> Option<&Occurrence> {
 /// Decides on the ready rows of one schedule and does it.
 fn admit_group(group: &mut Group, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) {
     let gate = group.record.gate;
-    let candidates: Vec<Candidate> = ids.iter().filter_map(|id| group.row(*id)).map(Candidate::from).collect();
+    let candidates: Vec<Candidate> =
+        ids.iter().filter_map(|id| group.row(*id)).map(|row| Candidate::of(row, now)).collect();
     let named: BTreeSet<OccurrenceId> = ids.iter().copied().collect();
     let others: Vec<_> = group.record.open.iter().filter(|(id, _)| !named.contains(id)).collect();
     let mut held = Held::default();
@@ -319,6 +320,7 @@ fn admit_group(group: &mut Group, ids: &[OccurrenceId], grant: &Grant, now: Time
                 group.add_attempt(candidate.id, lost);
             }
             Verdict::Wait => drop(group.change_row(candidate.id, |row| row.wait(now))),
+            Verdict::Later => {}
             Verdict::End { reason, blocker } => {
                 freed += usize::from(group.end_row(candidate.id, *reason, *blocker, now));
             }

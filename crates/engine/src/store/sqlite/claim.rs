@@ -176,7 +176,8 @@ struct Admitting<'conn> {
 impl Admitting<'_> {
     fn admit(&mut self, uid: ScheduleUid, group: &Group, rows: &mut [Occurrence]) -> Result<()> {
         let gate = &group.gate;
-        let candidates: Vec<Candidate> = group.places.iter().map(|place| Candidate::from(&rows[*place])).collect();
+        let candidates: Vec<Candidate> =
+            group.places.iter().map(|place| Candidate::of(&rows[*place], self.now)).collect();
         let others = if group.has_busy && gate.is_limited() { self.busy_others(uid, &candidates)? } else { Vec::new() };
         let admission = admit(gate, held(&others), &candidates);
         let mut freed = 0;
@@ -193,6 +194,7 @@ impl Admitting<'_> {
                     row.wait(self.now);
                     self.write.write(row)?;
                 }
+                Verdict::Later => {}
                 Verdict::End { reason, blocker } => {
                     let why = (*reason, *blocker);
                     freed += usize::from(end_row(&mut self.write, &mut self.tally, row, why, self.now)?);

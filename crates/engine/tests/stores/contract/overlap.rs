@@ -18,6 +18,8 @@ macro_rules! overlap_cases {
             skip_ends_what_meets_a_run_and_names_it,
             skip_lets_the_first_of_several_start,
             skip_is_over_when_the_run_has_ended,
+            what_is_not_due_yet_is_not_judged,
+            what_is_not_due_yet_cancels_and_replaces_nothing,
             skip_names_the_earliest_of_several_runs,
             a_lost_run_goes_on_and_blocks_others,
             a_lost_run_that_cannot_go_on_blocks_nobody,
@@ -86,6 +88,31 @@ pub(crate) async fn skip_ends_what_meets_a_run_and_names_it(s: &Stage<'_>) {
     assert_eq!((row.lease_owner.clone(), row.fence.0), (None, 0));
     assert_eq!(s.again(row).await, *row);
     assert_eq!(s.attempts(row).await, []);
+}
+
+/// A run that is still going a second before may be over in time.
+pub(crate) async fn what_is_not_due_yet_is_not_judged(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::Skip), &[0, 10, 20]).await;
+    let run = s.started("n1", 0).await;
+    assert_eq!(s.claimed_ahead("n2", 10, 9).await, Default::default(), "neither begun nor skipped");
+    assert_eq!(states(s).await, [RUNS, PLANNED, PLANNED]);
+    s.ends(&run, done(), 9).await;
+    let ahead = s.claimed_ahead("n2", 20, 9).await;
+    assert_eq!(told(&ahead), (vec!["p10"], vec![]), "of two that are not due yet the first");
+    let late = s.claimed_ahead("n2", 1, 20).await;
+    assert_eq!(told(&late), (vec![], vec!["p20"]), "at its time it meets a run");
+    assert_eq!(late.ended[0].blocker, Some(ahead.started[0].id));
+}
+
+pub(crate) async fn what_is_not_due_yet_cancels_and_replaces_nothing(s: &Stage<'_>) {
+    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10, 20]).await;
+    let run = s.started("n1", 0).await;
+    assert_eq!(s.claimed_ahead("n1", 10, 9).await, Default::default());
+    assert!(!s.again(&run).await.cancel_requested, "its time is not over");
+    assert_eq!(s.claimed("n1", 9, 10).await, Default::default());
+    assert!(s.again(&run).await.cancel_requested);
+    assert_eq!(s.claimed_ahead("n1", 10, 19).await, Default::default());
+    assert_eq!(states(s).await, [RUNS, WAITS, PLANNED]);
 }
 
 pub(crate) async fn skip_lets_the_first_of_several_start(s: &Stage<'_>) {
