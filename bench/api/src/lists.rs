@@ -34,6 +34,10 @@ pub async fn measure(asked: &Asked) -> Result<(), Box<dyn Error>> {
         ("a prefix of 1,000", format!("&id_prefix={prefix}")),
         ("a prefix, paused", format!("&id_prefix={prefix}&status=paused")),
         ("nothing has this label", "&label=team:nobody".to_owned()),
+        ("a provider that all have", "&provider=log".to_owned()),
+        ("a provider that none has", "&provider=webhook".to_owned()),
+        ("a text that one id has", format!("&text={}", &middle[middle.len() - 7..])),
+        ("a text that nothing has", "&text=nobody".to_owned()),
     ];
     for (name, filter) in filters {
         let path = format!("/v1/schedules?limit=50{filter}");
