@@ -22,6 +22,7 @@ it('first start, create a schedule, see it fire live', async () => {
   await page.getByRole('textbox', { name: 'Every', exact: true }).fill('1');
   await page.getByLabel('Unit').first().click();
   await page.getByRole('option', { name: 'seconds' }).click();
+  await page.getByText('Every second').first().waitFor();
   await page.getByRole('textbox', { name: 'Id', exact: true }).fill('pulse');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'pulse' }).waitFor();

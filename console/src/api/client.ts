@@ -33,11 +33,3 @@ export async function body<T>(answer: Promise<{ data?: T }>): Promise<T> {
 export function idempotencyKey(): string {
   return crypto.randomUUID();
 }
-
-/** Asks what the document does not describe yet. */
-export async function json<T>(path: string, asked: unknown, signal: AbortSignal): Promise<T> {
-  const url = new URL(path, location.origin);
-  const headers = { 'content-type': 'application/json' };
-  const response = await send(new Request(url, { method: 'POST', headers, body: JSON.stringify(asked), signal }));
-  return (await response.json()) as T;
-}

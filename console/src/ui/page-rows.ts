@@ -24,7 +24,8 @@ export function usePageRows<T>(query: UseInfiniteQueryResult<InfiniteData<Page<T
   const lastSeen = seen.at(-1)?.index ?? 0;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   useEffect(() => {
-    if (rows.length > 0 && lastSeen >= rows.length - AHEAD_ROWS && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    // A page may hold few rows or none and have another after it: the server looks only so far at a time.
+    if (lastSeen >= rows.length - AHEAD_ROWS && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [lastSeen, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
   return { rows, listRef, seen, height: virtualizer.getTotalSize(), offset: virtualizer.options.scrollMargin };
 }

@@ -25,7 +25,7 @@ export function VirtualTable<T>({ label, query, columns, grid, rowKey, renderCel
   const height = isNarrow ? rowHeight.narrow : rowHeight.wide;
   const { rows, listRef, seen, height: whole, offset } = usePageRows(query, height);
   if (query.error && rows.length === 0) return <ErrorPanel problem={asProblem(query.error)} />;
-  if (query.isPending) return <Waiting />;
+  if (query.isPending || (rows.length === 0 && query.hasNextPage)) return <Waiting />;
   if (rows.length === 0) return <div className={classes.table}>{empty}</div>;
   return (
     <div className={classes.table} role="table" aria-label={label} aria-rowcount={query.hasNextPage ? -1 : rows.length + 1}>

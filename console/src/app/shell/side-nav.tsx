@@ -29,8 +29,8 @@ export function SideNav() {
           </li>
         ))}
       </ul>
-      <a className={classes.foot} href="/v1/openapi.json" target="_blank" rel="noreferrer">
-        API document
+      <a className={classes.foot} href="/docs" target="_blank" rel="noreferrer">
+        API reference
       </a>
     </nav>
   );

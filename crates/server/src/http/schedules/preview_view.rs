@@ -77,6 +77,7 @@ impl DstView {
 
 /// What saving would change about a schedule.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PreviewedChange)]
 pub(crate) struct ChangeView {
     /// The schedule.
     #[schema(example = "digest")]
