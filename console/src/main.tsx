@@ -1,10 +1,9 @@
 // The console begins here.
-import '@fontsource-variable/inter';
-import '@fontsource-variable/jetbrains-mono';
 import '@mantine/core/styles.css';
 import '@mantine/dates/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
+import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import { MantineProvider } from '@mantine/core';

@@ -121,6 +121,7 @@ fn schedule(number: usize, now: Timestamp) -> Result<SaveSchedule, Box<dyn Error
         next_due_at: Some(now + SignedDuration::from_hours(24 * 365)),
         watermark: now,
         replan: None,
+        schedules_max: None,
         by: By::new("bench"),
     })
 }

@@ -142,6 +142,7 @@ fn schedule(wanted: &Wanted, number: usize, now: Timestamp) -> Result<SaveSchedu
         next_due_at,
         watermark: now,
         replan: None,
+        schedules_max: None,
         by: By::new("bench"),
     })
 }

@@ -216,6 +216,7 @@ fn definition(number: usize, now: Timestamp) -> Result<SaveSchedule, StoreError>
         next_due_at: Some(now),
         watermark: now,
         replan: None,
+        schedules_max: None,
         by: By::new("bench"),
     })
 }

@@ -25,6 +25,11 @@ impl IdempotencyKey {
         Self(hash.finalize().into())
     }
 
+    /// All of it.
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// Some of its bits, as evenly spread as all of it.
     pub fn low_bits(&self) -> u64 {
         self.0.iter().rev().take(8).fold(0, |bits, byte| (bits << 8) | u64::from(*byte))

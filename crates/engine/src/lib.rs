@@ -17,6 +17,7 @@ pub mod control;
 pub mod definition;
 pub mod dispatch;
 pub mod dispatch_rule;
+pub mod doctor;
 pub mod embed;
 pub mod engine;
 pub mod error;

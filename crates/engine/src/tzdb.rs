@@ -5,7 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::ScheduleUid;
+use crate::id::{ScheduleUid, Tenant};
+use crate::store::MarkName;
 
 /// A release of the time zone database: `2025b` comes before `2026a`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,6 +54,12 @@ impl Record {
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).expect("a text, a number and a flag become JSON")
     }
+}
+
+/// Where it is remembered. The engine's own tenant is nobody's.
+pub fn mark_name() -> MarkName {
+    let tenant = Tenant::new("_refrain", "engine").expect("both names are made of letters and an underscore");
+    MarkName { tenant, name: "tzdb".to_owned() }
 }
 
 /// Where a node stands.

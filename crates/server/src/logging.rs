@@ -19,15 +19,43 @@ pub fn install(options: &Log) -> Result<(), Error> {
     Ok(())
 }
 
+/// The same, and lets spans be exported.
+///
+/// # Errors
+/// As [`install`].
+#[cfg(feature = "otel")]
+pub fn install_with(options: &Log, export: &crate::telemetry::otel::Export) -> Result<(), Error> {
+    use tracing_subscriber::Layer as _;
+    use tracing_subscriber::filter::filter_fn;
+    use tracing_subscriber::layer::SubscriberExt as _;
+
+    use crate::telemetry::otel::Spans;
+
+    let has_colour = std::io::stderr().is_terminal();
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    // Each has its own filter: which lines are written does not decide which spans are sent.
+    let lines = match options.format {
+        LogFormat::Pretty => lines.with_ansi(has_colour).with_filter(filter(options)?).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).with_filter(filter(options)?).boxed(),
+    };
+    let spans = export.spans().with_filter(filter_fn(Spans::takes));
+    let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(lines).with(spans));
+    refrain::trace::tell_receivers();
+    Ok(())
+}
+
+fn filter(options: &Log) -> Result<EnvFilter, Error> {
+    EnvFilter::builder().parse(&options.level).map_err(|error| {
+        Error::invalid("bad_value", format!("log level {:?} cannot be read: {error}", options.level))
+            .with_hint("such as `info`, `debug` or `info,refrain=debug`")
+    })
+}
+
 fn subscriber<W>(options: &Log, has_colour: bool, writer: W) -> Result<Box<dyn Subscriber + Send + Sync>, Error>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::builder().parse(&options.level).map_err(|error| {
-        Error::invalid("bad_value", format!("log level {:?} cannot be read: {error}", options.level))
-            .with_hint("such as `info`, `debug` or `info,refrain=debug`")
-    })?;
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
+    let lines = tracing_subscriber::fmt().with_env_filter(filter(options)?).with_writer(writer);
     Ok(match options.format {
         LogFormat::Pretty => Box::new(lines.with_ansi(has_colour).finish()),
         LogFormat::Json => Box::new(lines.json().flatten_event(true).finish()),

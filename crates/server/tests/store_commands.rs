@@ -68,3 +68,142 @@ async fn the_audit_is_verified_and_a_store_that_is_not_there_is_not_made() {
     assert!(run.exit_code == 2 && run.err.contains("there is no file"), "{}", run.err);
     assert!(!absent.exists());
 }
+
+#[tokio::test]
+async fn a_ledger_is_backed_up_beside_a_server_and_never_over_a_file() {
+    let place = Place::new("backup").await;
+    let copy = place.folder.join("copy.db");
+    let file = copy.display().to_string();
+    let run = refrain_with(&["backup", &file, &place.store(), "--format=json"], b"");
+    let told: serde_json::Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
+    assert_eq!((run.exit_code, &told["schema_version"]), (0, &1.into()));
+    assert_eq!(told["bytes"].as_u64(), Some(std::fs::metadata(&copy).unwrap().len()));
+    drop(Sqlite::open(&copy).await.unwrap());
+    let again = refrain_with(&["backup", &file, &place.store()], b"");
+    assert!(again.exit_code == 2 && again.err.contains("is there already"), "{}", again.err);
+    for (store, tool) in
+        [("postgres://nobody@127.0.0.1:1/x", "pg_dump"), ("redis://127.0.0.1:1", "--rdb"), ("memory:", "sqlite:FILE")]
+    {
+        let run = refrain_with(&["backup", "other.db", "--store", store], b"");
+        assert!(run.exit_code == 2 && run.err.contains(tool), "{}", run.err);
+        assert!(!place.folder.join("other.db").exists());
+    }
+}
+
+#[tokio::test]
+async fn migrate_says_from_where_to_where_and_makes_no_file() {
+    let place = Place::new("migrate").await;
+    let run = refrain_with(&["migrate", "--check", &place.store()], b"");
+    assert!(run.exit_code == 0 && run.out.contains("schema version 1"), "{}{}", run.out, run.err);
+    let file = place.folder.join("refrain.db");
+    rusqlite(&file, "PRAGMA user_version = 2");
+    let shared = refrain_with(&["migrate", &place.store()], b"");
+    assert!(
+        shared.exit_code == 0 && shared.out.contains("programs that know 1 may work on it"),
+        "{}{}",
+        shared.out,
+        shared.err
+    );
+    rusqlite(&file, "UPDATE meta SET value = 2 WHERE name = 'oldest_reader'");
+    let refused = refrain_with(&["migrate", &place.store()], b"");
+    assert!(refused.exit_code == 2 && refused.err.contains("use a newer program"), "{}", refused.err);
+    // An empty file is one that nobody has laid out yet.
+    let empty = place.folder.join("empty.db");
+    std::fs::write(&empty, "").unwrap();
+    let store = format!("--store=sqlite:{}", empty.display());
+    let due = refrain_with(&["migrate", "--check", &store, "--format=json"], b"");
+    let told: serde_json::Value = serde_json::from_str(&due.out).unwrap();
+    assert_eq!((due.exit_code, &told["from"], &told["to"], &told["is_due"]), (1, &0.into(), &1.into(), &true.into()));
+    let done = refrain_with(&["migrate", &store], b"");
+    assert!(done.exit_code == 0 && done.out.contains("from schema version 0 to 1"), "{}{}", done.out, done.err);
+    let absent = place.folder.join("absent.db");
+    let run = refrain_with(&["migrate", &format!("--store=sqlite:{}", absent.display())], b"");
+    assert!(run.exit_code == 2 && run.err.contains("there is no file") && !absent.exists(), "{}", run.err);
+}
+
+/// Does something to a file past the store.
+fn rusqlite(file: &std::path::Path, sql: &str) {
+    refrain::store::sqlite::rusqlite::Connection::open(file).unwrap().execute_batch(sql).unwrap();
+}
+
+/// What the doctor says, by check.
+fn examined(place: &Place, fix: bool) -> (i32, serde_json::Value) {
+    let store = place.store();
+    let mut arguments = vec!["doctor", "--json", &store];
+    arguments.extend(fix.then_some("--fix"));
+    let run = refrain_with(&arguments, b"");
+    let told: Vec<serde_json::Value> = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
+    let by_check = told.into_iter().map(|finding| (finding["check"].as_str().unwrap().to_owned(), finding));
+    (run.exit_code, serde_json::Value::Object(by_check.collect()))
+}
+
+#[tokio::test]
+async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let place = Place::new("doctor").await;
+    let (code, told) = examined(&place, false);
+    assert_eq!(code, 0, "{told:#}");
+    for check in
+        ["store.durability", "store.schema", "clock.skew", "tzdb.version", "nodes.alive", "ledger.rows", "audit.chain"]
+    {
+        assert_eq!(told[check]["severity"], "fine", "{told:#}");
+    }
+    let refrain = refrain::Refrain::open(&place.store()["--store=".len()..]).await.unwrap();
+    for id in ["readable", "damaged", "forgotten", "nowhere"] {
+        refrain.schedule(id).cron("0 9 * * *").handler("run", ()).save().await.unwrap();
+    }
+    drop(refrain);
+    let file = place.folder.join("refrain.db");
+    let of = |id: &str| format!("(SELECT uid FROM schedules WHERE id = '{id}')");
+    rusqlite(&file, &format!("UPDATE revisions SET definition = '{{' WHERE schedule_uid = {}", of("damaged")));
+    rusqlite(
+        &file,
+        &format!(
+            "UPDATE schedules SET next_due_at = NULL WHERE uid = {0}; UPDATE progress SET plan_at = NULL WHERE uid = {0}",
+            of("forgotten")
+        ),
+    );
+    let zone = "replace(definition, '\"UTC\"', '\"Mars/Olympus\"')";
+    rusqlite(&file, &format!("UPDATE revisions SET definition = {zone} WHERE schedule_uid = {}", of("nowhere")));
+    let key = place.folder.join("refrain.db.key");
+    std::fs::write(&key, "k").unwrap();
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
+
+    let (code, told) = examined(&place, false);
+    assert_eq!(code, 2, "{told:#}");
+    for (check, named) in [
+        ("schedules.readable", "damaged"),
+        ("schedules.index", "forgotten"),
+        ("schedules.zones", "Mars/Olympus"),
+        ("keys.rights", "644"),
+    ] {
+        let finding = &told[check];
+        assert_eq!(finding["severity"], "error", "{told:#}");
+        assert!(finding["found"].as_str().unwrap().contains(named), "{finding:#}");
+        assert!(!finding["meaning"].as_str().unwrap().is_empty() && !finding["advice"].as_str().unwrap().is_empty());
+        assert_eq!(finding["is_fixable"], check != "schedules.zones", "{finding:#}");
+    }
+    assert_eq!(told["nodes.alive"]["severity"], "warning");
+    let (_, told) = examined(&place, true);
+    assert!(told["schedules.index"]["fixed"].is_string(), "{told:#}");
+    let (code, told) = examined(&place, false);
+    assert_eq!(code, 2, "the zone is for a person to mend: {told:#}");
+    for check in ["schedules.readable", "schedules.index", "keys.rights"] {
+        assert_eq!(told[check]["severity"], "fine", "{told:#}");
+    }
+}
+
+#[tokio::test]
+async fn the_doctor_says_what_it_cannot_open() {
+    let run = refrain_with(&["doctor", "--store=postgres://nobody@127.0.0.1:1/x"], b"");
+    assert!(run.exit_code == 2 && run.out.contains("store.reachable"), "{}{}", run.out, run.err);
+    let place = Place::new("doctor-newer").await;
+    rusqlite(
+        &place.folder.join("refrain.db"),
+        "PRAGMA user_version = 9; DELETE FROM meta WHERE name = 'oldest_reader'",
+    );
+    let (code, told) = examined(&place, true);
+    assert_eq!(code, 2);
+    assert!(told["store.reachable"]["found"].as_str().unwrap().contains("use a newer program"), "{told:#}");
+}

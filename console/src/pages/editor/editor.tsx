@@ -54,11 +54,11 @@ export function Editor({ draft, onChange, saving, verb, against }: EditorProps) 
         </Panel>
       </div>
       <aside className={classes.aside} aria-label="Preview">
-        <PreviewPanel draft={settled} against={against} />
-        {saving.error && <ErrorPanel problem={asProblem(saving.error)} />}
         <Button type="submit" loading={saving.isPending} fullWidth>
           {verb}
         </Button>
+        {saving.error && <ErrorPanel problem={asProblem(saving.error)} />}
+        <PreviewPanel draft={settled} against={against} />
       </aside>
     </form>
   );

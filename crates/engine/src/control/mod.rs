@@ -49,18 +49,25 @@ pub struct Control {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     providers: Arc<Providers>,
+    schedules_max: Option<usize>,
 }
 
 impl Control {
     /// Over a store, going by a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, providers: Arc::default() }
+        Self { store, clock, providers: Arc::default(), schedules_max: None }
     }
 
     /// Lets these say what is wrong with an action before it is saved.
     #[must_use]
     pub fn with_providers(self, providers: Arc<Providers>) -> Self {
         Self { providers, ..self }
+    }
+
+    /// Refuses to make a schedule for a tenant that has so many.
+    #[must_use]
+    pub fn with_schedules_max(self, schedules_max: Option<usize>) -> Self {
+        Self { schedules_max, ..self }
     }
 
     /// The schedule of that name.

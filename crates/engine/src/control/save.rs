@@ -120,6 +120,7 @@ impl Control {
             next_due_at,
             watermark: new.watermark,
             replan,
+            schedules_max: self.schedules_max,
             by: save.by.clone(),
         })
     }

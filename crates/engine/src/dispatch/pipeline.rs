@@ -97,12 +97,14 @@ impl Pipeline {
         let mut report = Report { steps: Vec::with_capacity(self.steps.len()), provider: String::new(), outcome: None };
         let mut passed = 0;
         for step in &self.steps {
-            let verdict = step.take(sending, mode).instrument(trace::step_span(step.name())).await;
+            let span = trace::step_span(step.name());
+            let verdict = step.take(sending, mode).instrument(span.clone()).await;
             if mode == Mode::Real {
                 sending.run.events.metrics().step(step.name(), &verdict.decision);
                 sending.run.account.took(step.name(), &verdict);
             }
             if let Decision::Stop(outcome) = &verdict.decision {
+                trace::dispatched(&span, outcome);
                 report.outcome = Some(outcome.clone());
             }
             report.steps.push((step.name(), verdict));
@@ -121,7 +123,9 @@ impl Pipeline {
         let Run { account, events, .. } = &sending.run;
         account.sends(name);
         let started_at = self.clock.as_ref().map(|clock| clock.now());
-        let outcome = provide(provider, sending).instrument(trace::step_span(StepName::Provider)).await;
+        let span = trace::step_span(StepName::Provider);
+        let outcome = provide(provider, sending).instrument(span.clone()).await;
+        trace::dispatched(&span, &outcome);
         let took_for = self.clock.as_ref().zip(started_at).map(|(clock, at)| clock.now().duration_since(at));
         account.sent(&outcome, took_for);
         events.metrics().provided(name, outcome.kind(), took_for);

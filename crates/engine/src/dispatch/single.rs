@@ -84,7 +84,8 @@ impl Singles {
             self.record(&by, &sending, "dispatch.intent", json!({"provider": sending.action().provider})).await?;
         }
         let span = trace::occurrence_span(&sending.run.occurrence);
-        let (outcome, report) = self.pipeline.send(&mut sending).instrument(span).await;
+        let (outcome, report) = self.pipeline.send(&mut sending).instrument(span.clone()).await;
+        trace::dispatched(&span, &outcome);
         self.events.tell(|| Event::dispatched(&sending.run.occurrence, &sending.run.account, &outcome));
         if is_audited {
             let account = sending.run.account.read().and_then(|written| written.text());

@@ -1,5 +1,6 @@
 //! A node at work, as a program holds it.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -48,6 +49,21 @@ impl RunningNode {
         let Self { running, beside, closing, _mark } = self;
         running.stop().await;
         close(beside, &closing).await;
+    }
+
+    /// Stops as [`RunningNode::stop`] does, but waits for runs only until this comes: the rest is given back then, at once.
+    pub async fn stop_until(mut self, at_once: impl Future<Output = ()>) {
+        self.ask_to_stop();
+        let mut at_once = pin!(at_once);
+        tokio::select! {
+            biased;
+            () = self.running.ended() => {}
+            () = &mut at_once => {
+                self.ask_to_stop();
+                self.running.ended().await;
+            }
+        }
+        self.stopped().await;
     }
 
     /// Stops runs at once and gives them back.

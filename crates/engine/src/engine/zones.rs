@@ -12,10 +12,10 @@ use jiff::Timestamp;
 
 use super::Engine;
 use crate::event::Alarm;
-use crate::id::{ScheduleUid, Tenant};
+use crate::id::ScheduleUid;
 use crate::planted::{self, Bug};
-use crate::store::{Mark, MarkName, StoreError, uid_of};
-use crate::tzdb::{Record, Standing, standing};
+use crate::store::{Mark, StoreError, uid_of};
+use crate::tzdb::{Record, Standing, mark_name, standing};
 
 /// So many schedules are looked at anew before the place is written down.
 const SCHEDULES_MAX: usize = 100;
@@ -147,10 +147,4 @@ impl Engine {
             self.events.alarm(alarm);
         }
     }
-}
-
-/// Where it is remembered. The engine's own tenant is nobody's.
-fn mark_name() -> MarkName {
-    let tenant = Tenant::new("_refrain", "engine").expect("both names are made of letters and an underscore");
-    MarkName { tenant, name: "tzdb".to_owned() }
 }

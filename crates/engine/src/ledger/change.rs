@@ -29,6 +29,20 @@ pub enum Saving {
     Update(Box<Schedule>),
 }
 
+/// Refuses a new schedule where its tenant has as many others as it may.
+///
+/// # Errors
+/// [`StoreError::TooMany`].
+pub fn check_room(save: &SaveSchedule, others: u64) -> Result<(), StoreError> {
+    match save.schedules_max {
+        Some(count_max) if others >= count_max as u64 => {
+            let owner = format!("tenant {}", save.key.tenant);
+            Err(StoreError::TooMany { owner, what: "schedules", count_max })
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// What saving does to what was found.
 ///
 /// # Errors

@@ -9,6 +9,7 @@ pub mod check;
 pub mod document;
 pub mod fair_share;
 pub mod replan;
+pub mod sound;
 pub mod stored;
 pub mod transition;
 pub mod wanted;

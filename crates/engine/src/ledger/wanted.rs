@@ -12,10 +12,10 @@ use crate::ledger::stored::Stored;
 use crate::schedule::Status;
 use crate::store::{Page, Paged, ScheduleFilter};
 
-/// No page looks into more definitions. A thousandth of a tenant with a million schedules is read in a few milliseconds.
-pub const DEFINITIONS_LOOKED_AT_MAX: usize = 2_000;
+/// No page looks into more definitions. Scattered over a file with a million schedules, so many are read in some ten milliseconds.
+pub const DEFINITIONS_LOOKED_AT_MAX: usize = 1_000;
 /// No page looks at more schedules when their definitions do not matter.
-pub const SCHEDULES_LOOKED_AT_MAX: usize = 10_000;
+pub const SCHEDULES_LOOKED_AT_MAX: usize = 4_000;
 
 /// What of a stored definition filters ask for. The rest is not read.
 #[derive(Default, Deserialize)]

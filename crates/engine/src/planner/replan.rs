@@ -118,6 +118,7 @@ pub(crate) fn save(schedule: &Schedule, retimed: Retimed) -> SaveSchedule {
         next_due_at: retimed.next_due_at,
         watermark: schedule.watermark,
         replan: Some(retimed.replan),
+        schedules_max: None,
         by: By::engine(),
     }
 }

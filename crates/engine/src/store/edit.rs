@@ -40,6 +40,8 @@ pub struct SaveSchedule {
     /// What becomes of the occurrences that are planned and not begun. They stay as they are without it; with it they are
     /// looked at anew even when the definition is the same, as a new time zone database wants it.
     pub replan: Option<Replan>,
+    /// A new schedule is refused when its tenant has so many already, counted in the same transaction.
+    pub schedules_max: Option<usize>,
     /// Who asks.
     pub by: By,
 }

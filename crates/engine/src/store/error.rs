@@ -54,6 +54,16 @@ pub enum StoreError {
         /// How large it may be.
         size_max: usize,
     },
+    /// There are as many as there may be.
+    #[error("{owner} has {count_max} {what}, as many as it may")]
+    TooMany {
+        /// Who has them.
+        owner: String,
+        /// What they are.
+        what: &'static str,
+        /// How many there may be.
+        count_max: usize,
+    },
     /// What is stored cannot be right. It needs a person.
     #[error("the store is damaged: {0}")]
     Corrupt(String),
@@ -86,6 +96,7 @@ impl StoreError {
             Self::IllegalMove { .. } => "illegal_move",
             Self::Invalid { .. } => "invalid",
             Self::TooLarge { .. } => "too_large",
+            Self::TooMany { .. } => "too_many",
             Self::Corrupt(_) => "corrupt",
             Self::Newer { .. } => "newer_schema",
             Self::ReadOnly(_) => "read_only",

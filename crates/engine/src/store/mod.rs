@@ -15,6 +15,7 @@ mod edit;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 pub(crate) mod effect;
 mod error;
+mod layout;
 mod lease;
 mod ledger;
 mod marks;
@@ -43,6 +44,9 @@ pub use edit::{ChangeStatus, Expect, Kept, Replan, Resume, SaveSchedule, Schedul
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 pub use effect::Undone;
 pub use error::StoreError;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+pub(crate) use layout::Migration;
+pub use layout::{Layout, LayoutFound};
 pub use lease::{
     Claim, Claimed, Confirmed, Ending, Lease, Release, Renewed, SET_ASIDE_FOR, Settled, Settlement, UnreadableRow,
 };
@@ -63,6 +67,8 @@ pub struct Health {
     pub kind: &'static str,
     /// The version of its layout.
     pub schema_version: i64,
+    /// The newest layout that this program knows; the store's own may be newer while nodes are replaced one by one.
+    pub known_version: i64,
     /// Where it promises less than the ledger needs, and what to do about it.
     pub warnings: Vec<String>,
 }

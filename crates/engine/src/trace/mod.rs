@@ -6,13 +6,19 @@
 //! payload is ever written.
 
 mod change;
+mod context;
 pub mod names;
 mod next_run;
 mod run;
 
 pub(crate) use self::change::{Change, alarm, alert_failed, changed, finished};
+#[cfg(feature = "webhook")]
+pub(crate) use self::context::traceparent;
+pub use self::context::{TraceContext, tell_receivers};
 pub(crate) use self::next_run::NextRuns;
-pub(crate) use self::run::{Ended, ended, ended_by_claim, is_logged, lease_lost, occurrence_span, step_span};
+pub(crate) use self::run::{
+    Ended, dispatched, ended, ended_by_claim, is_logged, lease_lost, occurrence_span, step_span,
+};
 
 /// The target of every line and span.
 pub const TARGET: &str = "refrain";

@@ -3,12 +3,14 @@
 use jiff::{SignedDuration, Timestamp};
 use tracing::{Level, Span};
 
+use super::context::traceparent;
 use super::{TARGET, line, names};
 use crate::definition::Definition;
 use crate::dispatch::StepName;
 use crate::id::NodeId;
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason};
+use crate::outcome::Outcome;
 use crate::store::Ending;
 
 /// How a run ended, with what is known around it.
@@ -122,14 +124,22 @@ pub(crate) fn occurrence_span(occurrence: &Occurrence) -> Span {
         occurrence = occurrence.id.0,
         period_key = occurrence.planned.period_key.as_str(),
         attempt = occurrence.attempt,
+        fence = occurrence.fence.0,
         idempotency_key = %occurrence.idempotency_key(),
         correlation_id = occurrence.planned.correlation_id.as_deref(),
+        traceparent = traceparent(occurrence),
+        outcome = tracing::field::Empty,
     )
+}
+
+/// Writes into a span what came of it.
+pub(crate) fn dispatched(span: &Span, outcome: &Outcome) {
+    span.record("outcome", outcome.kind().as_str());
 }
 
 /// One step of a dispatch.
 pub(crate) fn step_span(step: StepName) -> Span {
-    tracing::info_span!(target: TARGET, names::STEP, step = step.as_str())
+    tracing::info_span!(target: TARGET, names::STEP, step = step.as_str(), outcome = tracing::field::Empty)
 }
 
 /// As metrics name it.

@@ -95,7 +95,9 @@ impl Worker {
                     own: own.clone(),
                     account: account.clone(),
                 };
-                let outcome = self.dispatch(run).instrument(trace::occurrence_span(&occurrence)).await;
+                let span = trace::occurrence_span(&occurrence);
+                let outcome = self.dispatch(run).instrument(span.clone()).await;
+                trace::dispatched(&span, &outcome);
                 took_for = Some(self.clock.now().duration_since(started_at));
                 self.events.tell(|| Event::dispatched(&occurrence, &account, &outcome));
                 outcome

@@ -7,6 +7,7 @@ use refrain::attempt::Attempt;
 use refrain::audit::AuditEntry;
 use refrain::gap::Gap;
 use refrain::id::{ScheduleKey, Tenant};
+use refrain::ledger::sound::faults;
 use refrain::occurrence::Occurrence;
 use refrain::schedule::{RevisionRecord, Schedule};
 use refrain::store::{Document, DocumentKind, NextWakeup, OccurrenceFilter, Page, ScheduleFilter, Store, WorkFilter};
@@ -64,6 +65,7 @@ impl Belongings {
             ..Self::default()
         };
         for row in store.occurrences(tenant, &OccurrenceFilter::default(), &all).await.unwrap().rows {
+            assert!(faults(&row).is_empty(), "{:?}: {row:#?}", faults(&row));
             found.rows.push(store.occurrence(tenant, row.id).await.unwrap().unwrap());
         }
         for schedule in &found.schedules {

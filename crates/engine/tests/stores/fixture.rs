@@ -110,6 +110,7 @@ pub(crate) fn save(key: ScheduleKey, definition: Definition) -> SaveSchedule {
         next_due_at: Some(at(0)),
         watermark: at(-60),
         replan: None,
+        schedules_max: None,
         by: ann(),
     }
 }

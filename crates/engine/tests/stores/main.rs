@@ -45,8 +45,11 @@ mod redis_proxy;
 mod redis_server;
 #[cfg(feature = "redis")]
 mod redis_tls;
+mod rolling;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+#[cfg(feature = "sqlite")]
+mod sqlite_backup;
 #[cfg(feature = "sqlite")]
 mod sqlite_faults;
 #[cfg(feature = "sqlite")]

@@ -68,7 +68,7 @@ async fn a_wrong_password_is_refused_with_the_servers_words() {
 async fn a_newer_layout_is_refused() {
     let server = Server::start(&[]);
     drop(server.open().await);
-    server.tell(&["HSET", "{refrain:meta}", "version", "99"]).await;
+    server.tell(&["HSET", "{refrain:meta}", "version", "99", "oldest_reader", "99"]).await;
     let error = Redis::open(RedisOptions::new(server.url())).await.unwrap_err();
     assert!(matches!(error, StoreError::Newer { found: 99, known: 1 }), "{error}");
 }

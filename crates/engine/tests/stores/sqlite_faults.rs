@@ -83,7 +83,9 @@ async fn a_newer_layout_is_refused() {
     let folder = Folder::new();
     let path = folder.file("ledger.db");
     filled(&path, 1).await;
-    Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let raw = Connection::open(&path).unwrap();
+    raw.pragma_update(None, "user_version", 99).unwrap();
+    raw.execute("UPDATE meta SET value = 99 WHERE name = 'oldest_reader'", []).unwrap();
     let error = refused(&path).await;
     assert!(matches!(error, StoreError::Newer { found: 99, known: 1 }), "{error:?}");
 }

@@ -4,16 +4,19 @@
 //! disk are handled in one place.
 
 mod audit;
+mod backup;
 pub mod batch;
 mod config;
 mod definition;
 mod describe;
 mod diff;
+mod doctor;
 pub(crate) mod expression;
 mod instant;
 mod json;
 mod key;
 mod lint;
+mod migrate;
 mod next;
 mod openapi;
 mod output;
@@ -65,6 +68,9 @@ enum Command {
     Key(key::Key),
     Audit(audit::Audit),
     Secret(secret::SecretCommand),
+    Backup(backup::Backup),
+    Migrate(migrate::Migrate),
+    Doctor(doctor::Doctor),
     Openapi(openapi::Openapi),
 }
 
@@ -137,6 +143,9 @@ impl Command {
             Self::Key(command) => command.run(),
             Self::Audit(command) => command.run(),
             Self::Secret(command) => command.run(),
+            Self::Backup(command) => command.run(),
+            Self::Migrate(command) => command.run(),
+            Self::Doctor(command) => command.run(),
             Self::Openapi(command) => Ok(command.run()),
         }
     }
@@ -145,12 +154,15 @@ impl Command {
         match self {
             Self::Next(command) => command.is_json(),
             Self::Audit(command) => command.is_json(),
+            Self::Doctor(command) => command.is_json(),
             Self::Serve(_) | Self::Key(_) | Self::Secret(_) | Self::Openapi(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })
             | Self::Why(why::Why { format, .. })
             | Self::Zones(zones::Zones { format, .. })
+            | Self::Backup(backup::Backup { format, .. })
+            | Self::Migrate(migrate::Migrate { format, .. })
             | Self::Config(config::ConfigCommand { format, .. }) => *format == Format::Json,
         }
     }

@@ -9,8 +9,8 @@ use tokio_util::sync::CancellationToken;
 use super::output::{Failure, Report};
 use super::stored::refused;
 use crate::config::{Loaded, Overrides, Sources};
-use crate::logging;
 use crate::serve::{Reload, Server};
+use crate::telemetry::outlet::Outlet;
 
 /// Start the server: the engine and its HTTP API
 #[derive(Args, Debug)]
@@ -22,7 +22,7 @@ use crate::serve::{Reload, Server};
 Then:
   curl http://127.0.0.1:7433/readyz
 
-SIGTERM and Ctrl-C end it in good order. SIGHUP lets it read the certificate and the file's schedules again.")]
+SIGTERM and Ctrl-C end it in good order, a second one at once. SIGHUP lets it read the certificate and the file's schedules again.")]
 pub(super) struct Serve {
     #[command(flatten)]
     overrides: Overrides,
@@ -41,23 +41,26 @@ impl Serve {
     }
 
     async fn serve(&self, loaded: &Loaded) -> Result<(), Failure> {
-        logging::install(&loaded.config.log).map_err(refused)?;
+        let outlet = Outlet::open(&loaded.config).map_err(refused)?;
         for warning in &loaded.warnings {
             tracing::warn!(name: "config.warning", "{warning}");
         }
         let server = Server::configured(loaded).await.map_err(refused)?;
         greet(&server).await;
-        let stop = CancellationToken::new();
-        let (ends, hang_ups) = (Ends::listen()?, signal(SignalKind::hangup())?);
-        let told = stop.clone();
+        let (stop, at_once) = (CancellationToken::new(), CancellationToken::new());
+        let (mut ends, hang_ups) = (Ends::listen()?, signal(SignalKind::hangup())?);
+        let told = [stop.clone(), at_once.clone()];
         let waiting = tokio::spawn(async move {
-            ends.wait().await;
-            told.cancel();
+            for token in told {
+                ends.next().await;
+                token.cancel();
+            }
         });
         let reloading = tokio::spawn(reload(self.overrides.clone(), server.reload(), hang_ups));
-        let served = server.run(stop).await.map_err(refused);
+        let served = server.run_until(stop, at_once).await.map_err(refused);
         waiting.abort();
         reloading.abort();
+        outlet.end().await;
         served
     }
 }
@@ -111,7 +114,7 @@ impl Ends {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    async fn wait(mut self) {
+    async fn next(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}

@@ -10,6 +10,7 @@ use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report};
 use super::problem::Problem;
+use crate::config::{Loaded, Overrides, Sources};
 
 /// Which store, and whose rows.
 #[derive(Args, Clone, Debug)]
@@ -26,11 +27,7 @@ impl Stored {
     /// Opens the store. A file that is not there is not made: whoever asks has mistyped its name.
     pub(super) async fn open(&self) -> Result<Refrain, Failure> {
         if let Some(file) = self.store.strip_prefix("sqlite:") {
-            let file = file.strip_prefix("//").unwrap_or(file);
-            if !Path::new(file).exists() {
-                let told = Problem::new(ErrorCode::BadValue, format!("there is no file {file}"));
-                return Err(told.with_hint("`--store sqlite:FILE` names another").into());
-            }
+            is_there(Path::new(file.strip_prefix("//").unwrap_or(file)))?;
         }
         Refrain::builder().actor("cli").open(&self.store).await.map_err(refused)
     }
@@ -40,6 +37,24 @@ impl Stored {
         let (namespace, name) = self.tenant.split_once('/').unwrap_or(("default", &self.tenant));
         Ok(Tenant::new(namespace, name).map_err(|error| Problem::new(ErrorCode::BadValue, error.to_string()))?)
     }
+}
+
+/// Refuses a file that is not there.
+pub(super) fn is_there(file: &Path) -> Result<(), Failure> {
+    if file.exists() {
+        return Ok(());
+    }
+    let told = Problem::new(ErrorCode::BadValue, format!("there is no file {}", file.display()));
+    Err(told.with_hint("`--store sqlite:FILE` names another").into())
+}
+
+/// The configuration that names a store, which is there: a command makes no file of its own.
+pub(super) fn configured(overrides: &Overrides) -> Result<Loaded, Failure> {
+    let loaded = Loaded::from_sources(&Sources::of_process(overrides.clone()))?;
+    if let Some(options) = loaded.config.store.sqlite_file().map_err(refused)? {
+        is_there(&options.path)?;
+    }
+    Ok(loaded)
 }
 
 /// Runs a command that waits for a store.

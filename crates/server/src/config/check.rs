@@ -62,6 +62,7 @@ pub(super) fn check(config: &Config, checker: &mut Checker<'_>) {
     config.limits.check(checker);
     config.auth.check(checker);
     config.log.check(checker);
+    config.telemetry.check(checker);
     check_bind(config, checker);
     if let Err(error) = config.breakers.check() {
         checker.refuse("breakers", error.code(), format!("`breakers` cannot be used: {error}"), None);

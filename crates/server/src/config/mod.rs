@@ -30,14 +30,17 @@ mod sections;
 mod server;
 mod size;
 mod store;
+mod telemetry;
 mod told;
 mod tree;
 mod variables;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use refrain::breaker::BreakerSettings;
 use refrain::engine::EngineOptions;
+use refrain::error::Error;
 use serde::{Deserialize, Serialize};
 
 pub use self::auth::{Auth, AuthMode};
@@ -56,6 +59,7 @@ pub use self::sections::{Console, MetricsSection, SchedulesSection, SecretsSecti
 pub use self::server::{Bind, Network, Role, Server, Tls};
 pub use self::size::Size;
 pub use self::store::{PostgresStore, RedisStore, SqliteStore, Store};
+pub use self::telemetry::Telemetry;
 
 /// The file that shows every key with its default.
 pub const EXAMPLE: &str = include_str!("../../../../refrain.example.toml");
@@ -78,6 +82,8 @@ pub struct Config {
     pub log: Log,
     /// What is counted.
     pub metrics: MetricsSection,
+    /// Where traces are sent.
+    pub telemetry: Telemetry,
     /// Whether strangers share it.
     pub tenancy: Tenancy,
     /// The master keys.
@@ -99,6 +105,22 @@ pub struct Config {
 }
 
 impl Config {
+    /// Where the master keys are, if in a file: the one that is named, or one beside an embedded database.
+    ///
+    /// # Errors
+    /// When the store's address cannot be found out.
+    pub fn master_key_file(&self) -> Result<Option<PathBuf>, Error> {
+        let SecretsSection { key_file, key_variable } = &self.secrets;
+        if key_file.is_some() || key_variable.is_some() {
+            return Ok(key_file.clone());
+        }
+        Ok(self.store.sqlite_file()?.map(|options| {
+            let mut path = options.path.into_os_string();
+            path.push(".key");
+            PathBuf::from(path)
+        }))
+    }
+
     /// What the engine is told.
     pub fn engine_options(&self) -> EngineOptions {
         let mut options = self.engine.options(self.server.node.as_deref());

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use refrain::error::Error;
-use refrain::store::Store as Opened;
+use refrain::store::sqlite::{Sqlite, SqliteOptions};
+use refrain::store::{LayoutFound, Store as Opened};
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
@@ -149,40 +150,79 @@ impl Store {
     pub async fn open(&self) -> Result<Arc<dyn Opened>, Error> {
         let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
         let scheme = address.split(':').next().unwrap_or_default();
-        match scheme {
-            "sqlite" if address != "sqlite::memory:" => self.open_sqlite(&address).await,
+        Ok(match scheme {
             #[cfg(feature = "postgres")]
-            "postgres" | "postgresql" => self.open_postgres(address).await,
+            "postgres" | "postgresql" => {
+                Arc::new(refrain::store::postgres::Postgres::open(self.postgres_options(address)).await?)
+            }
             #[cfg(feature = "redis")]
-            "redis" | "rediss" | "redis+unix" => self.open_redis(address).await,
-            // In memory, or one that the engine refuses in its own words.
-            _ => Ok(Arc::clone(refrain::Refrain::open(&address).await?.store())),
-        }
+            "redis" | "rediss" | "redis+unix" => {
+                Arc::new(refrain::store::redis::Redis::open(self.redis_options(address)).await?)
+            }
+            _ => match self.sqlite_options(&address) {
+                Some(options) => Arc::new(Sqlite::open_with(options).await?),
+                // In memory, or one that the engine refuses in its own words.
+                None => Arc::clone(refrain::Refrain::open(&address).await?.store()),
+            },
+        })
     }
 
-    async fn open_sqlite(&self, address: &str) -> Result<Arc<dyn Opened>, Error> {
-        use refrain::store::sqlite::{Sqlite, SqliteOptions};
-        let rest = address.trim_start_matches("sqlite:");
+    /// The layout that it has, without opening it for work; none for a store that keeps nothing.
+    ///
+    /// # Errors
+    /// When the address cannot be found out, or nothing answers there.
+    pub async fn layout(&self) -> Result<Option<LayoutFound>, Error> {
+        let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
+        let scheme = address.split(':').next().unwrap_or_default().to_owned();
+        Ok(match scheme.as_str() {
+            #[cfg(feature = "postgres")]
+            "postgres" | "postgresql" => {
+                Some(refrain::store::postgres::Postgres::layout(self.postgres_options(address)).await?)
+            }
+            #[cfg(feature = "redis")]
+            "redis" | "rediss" | "redis+unix" => {
+                Some(refrain::store::redis::Redis::layout(self.redis_options(address)).await?)
+            }
+            _ => match self.sqlite_options(&address) {
+                Some(options) => Some(Sqlite::layout(options).await?),
+                None => None,
+            },
+        })
+    }
+
+    /// How its file is opened, where it is one of SQLite.
+    ///
+    /// # Errors
+    /// When the address cannot be found out.
+    pub fn sqlite_file(&self) -> Result<Option<SqliteOptions>, Error> {
+        let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
+        Ok(self.sqlite_options(&address))
+    }
+
+    fn sqlite_options(&self, address: &str) -> Option<SqliteOptions> {
+        let path = address.strip_prefix("sqlite:").filter(|path| *path != ":memory:")?;
         let SqliteStore { readers, pages_max } = self.sqlite;
-        let options =
-            SqliteOptions { readers, pages_max, ..SqliteOptions::new(rest.strip_prefix("//").unwrap_or(rest)) };
-        Ok(Arc::new(Sqlite::open_with(options).await?))
+        Some(SqliteOptions { readers, pages_max, ..SqliteOptions::new(path.strip_prefix("//").unwrap_or(path)) })
     }
 
     #[cfg(feature = "postgres")]
-    async fn open_postgres(&self, url: String) -> Result<Arc<dyn Opened>, Error> {
-        use refrain::store::postgres::{Postgres, PostgresOptions};
+    fn postgres_options(&self, url: String) -> refrain::store::postgres::PostgresOptions {
         let PostgresStore { pool_size, transactions_max, schema, deadline, root_certificates } = self.postgres.clone();
         let deadline = std::time::Duration::from_secs(deadline.seconds().unsigned_abs());
-        let options = PostgresOptions { url, pool_size, transactions_max, schema, deadline, root_certificates };
-        Ok(Arc::new(Postgres::open(options).await?))
+        refrain::store::postgres::PostgresOptions {
+            url,
+            pool_size,
+            transactions_max,
+            schema,
+            deadline,
+            root_certificates,
+        }
     }
 
     #[cfg(feature = "redis")]
-    async fn open_redis(&self, url: String) -> Result<Arc<dyn Opened>, Error> {
-        use refrain::store::redis::{Redis, RedisOptions};
+    fn redis_options(&self, url: String) -> refrain::store::redis::RedisOptions {
         let RedisStore { prefix, shards, deadline, root_certificates } = self.redis.clone();
         let deadline = std::time::Duration::from_secs(deadline.seconds().unsigned_abs());
-        Ok(Arc::new(Redis::open(RedisOptions { url, prefix, shards, deadline, root_certificates }).await?))
+        refrain::store::redis::RedisOptions { url, prefix, shards, deadline, root_certificates }
     }
 }

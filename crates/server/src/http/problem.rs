@@ -123,6 +123,9 @@ impl From<StoreError> for Problem {
             StoreError::IllegalMove { .. } => (StatusCode::CONFLICT, None),
             StoreError::Invalid { .. } => (StatusCode::UNPROCESSABLE_ENTITY, None),
             StoreError::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, None),
+            StoreError::TooMany { .. } => {
+                (StatusCode::CONFLICT, Some("delete those that are over, or ask your operator for more"))
+            }
             StoreError::Corrupt(_) => {
                 (StatusCode::INTERNAL_SERVER_ERROR, Some("ask your operator to run `refrain doctor`"))
             }

@@ -1,6 +1,5 @@
 //! From a configuration to a server: the store, the node, its providers, and how callers are met.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::SignedDuration;
@@ -71,14 +70,7 @@ fn master_keys(config: &Config) -> Result<Option<KeyRing>, Error> {
     if let Some(ring) = config.secrets.key_ring()? {
         return Ok(Some(ring));
     }
-    let address = config.store.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
-    match address.strip_prefix("sqlite:").filter(|path| *path != ":memory:") {
-        Some(path) => {
-            let path = path.strip_prefix("//").unwrap_or(path);
-            KeyRing::from_file_or_new(&PathBuf::from(format!("{path}.key"))).map(Some)
-        }
-        None => Ok(None),
-    }
+    config.master_key_file()?.map(|path| KeyRing::from_file_or_new(&path)).transpose()
 }
 
 fn add_providers(refrain: &Refrain, config: &Config, master_keys: Option<KeyRing>) -> Result<(), Error> {

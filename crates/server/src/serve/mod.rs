@@ -148,14 +148,30 @@ impl Server {
     /// # Errors
     /// When the node cannot be started.
     pub async fn run(self, stop: CancellationToken) -> Result<(), Error> {
+        self.run_until(stop, CancellationToken::new()).await
+    }
+
+    /// The same; told to end at once, it waits for nothing any more and gives its runs back.
+    ///
+    /// # Errors
+    /// As [`Server::run`].
+    pub async fn run_until(self, stop: CancellationToken, at_once: CancellationToken) -> Result<(), Error> {
         let node = self.refrain.start().await?;
         let closing = self.app.closing().clone();
-        let close = async {
+        let answering = listen::serve(self.listener, self.tls, router(self.app), self.listen, stop.clone());
+        let answer = async {
+            tokio::select! {
+                () = answering => {}
+                () = at_once.cancelled() => {}
+            }
+        };
+        // Runs and requests end side by side, so that the time a supervisor gives is enough for both.
+        let work = async {
             stop.cancelled().await;
             closing.cancel();
+            node.stop_until(at_once.cancelled()).await;
         };
-        tokio::join!(listen::serve(self.listener, self.tls, router(self.app), self.listen, stop.clone()), close);
-        node.stop().await;
+        tokio::join!(answer, work);
         Ok(())
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! Nothing of a request's body, query or credentials is in any of them.
 
+#[cfg(feature = "otel")]
+pub mod otel;
+pub(crate) mod outlet;
 mod requests;
 pub(crate) mod traceparent;
 

@@ -15,7 +15,7 @@ use page::Page;
 use server::Server;
 
 /// Blocks that are not run, by their page, and why.
-const NOT_RUN: &[(&str, &str)] = &[];
+const NOT_RUN: &[(&str, &str)] = &[("docs/operations.md", "it starts servers on a PostgreSQL")];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()

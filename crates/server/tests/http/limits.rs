@@ -87,3 +87,17 @@ async fn only_those_who_may_let_schedules_start_programs() {
     assert_ne!(keyed.put(&may, "/v1/schedules/a", &body).await.status, 403);
     keyed.world.stop().await;
 }
+
+#[tokio::test]
+async fn of_many_at_once_no_more_are_made_than_may_be() {
+    let keyed = limited(Limits { schedules: Some(5), ..Limits::none() }).await;
+    let (key, _) = keyed.key("acme", "editor", &[]).await;
+    let body = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });
+    let all = (0..20).map(|_| keyed.post(&key, "/v1/schedules", &body));
+    let answers = futures_util::future::join_all(all).await;
+    let of = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
+    assert_eq!((of(201), of(409)), (5, 15), "{answers:?}");
+    let listed = keyed.get(&key, "/v1/schedules").await.is(200);
+    assert_eq!(listed["items"].as_array().unwrap().len(), 5);
+    keyed.world.stop().await;
+}

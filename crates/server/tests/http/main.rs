@@ -20,6 +20,7 @@ mod people;
 mod place;
 mod preview;
 mod recurring;
+mod retention;
 mod schedules;
 mod secrets;
 mod sessions;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use refrain::store::Store;
 use refrain::store::model::Model;
 use refrain::store::postgres::{Postgres, PostgresOptions};
+use refrain::store::redis::{Redis, RedisOptions};
 use refrain::store::sqlite::Sqlite;
 
 /// A folder of a test's own, taken away when the test has ended.
@@ -48,6 +49,11 @@ pub(crate) async fn store() -> (Arc<dyn Store>, Kept) {
             let schema = format!("http_{}_{:x}", std::process::id(), random());
             let options = PostgresOptions { schema, pool_size: 4, ..PostgresOptions::new(url) };
             (Arc::new(Postgres::open(options).await.unwrap()), Kept(None))
+        }
+        Ok("redis") => {
+            let url = std::env::var("REFRAIN_TEST_REDIS").expect("`.ci/services` names a Redis for tests");
+            let prefix = format!("http_{}_{:x}", std::process::id(), random());
+            (Arc::new(Redis::open(RedisOptions { prefix, ..RedisOptions::new(url) }).await.unwrap()), Kept(None))
         }
         Ok("sqlite") | Err(_) => {
             let folder = Folder::new();

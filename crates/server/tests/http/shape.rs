@@ -72,7 +72,7 @@ async fn the_server_says_whether_it_lives_and_can_work() {
     assert_eq!(world.get("/healthz").await.is(200), json!({ "status": "ok" }));
     let ready = world.get("/readyz").await.is(200);
     assert_eq!(ready["status"], "ready");
-    assert!(["model", "sqlite", "postgres"].contains(&ready["store"].as_str().unwrap()), "{ready}");
+    assert!(["model", "sqlite", "postgres", "redis"].contains(&ready["store"].as_str().unwrap()), "{ready}");
     let document = world.get("/v1/openapi.json").await.is(200);
     assert_eq!(document["openapi"], "3.1.0");
     assert!(document["paths"]["/v1/schedules/{id}"]["patch"]["responses"]["412"].is_object());

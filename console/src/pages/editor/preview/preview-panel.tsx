@@ -18,10 +18,13 @@ export function PreviewPanel({ draft, against }: { draft: Draft; against: string
   const query = previewQuery(definition ?? ({} as PreviewAsked), against, ownZone());
   const { data, error } = useQuery({ ...query, enabled: definition !== undefined, placeholderData: keepPreviousData });
   const wrong = problem ?? (error ? asProblem(error) : undefined);
+  // A server that has no such operation takes the path for the name of a schedule.
+  const isUnknown = wrong?.status === 404 || wrong?.status === 405;
   return (
     <Panel title="What it means" flush>
       <div className={classes.preview} aria-live="polite">
-        {wrong && <ErrorPanel problem={wrong} />}
+        {wrong && !isUnknown && <ErrorPanel problem={wrong} />}
+        {isUnknown && <p className={classes.gap}>This server cannot say what a rule means before it is saved. Afterwards its page does.</p>}
         {!wrong && data && (
           <>
             <p className={classes.sentence}>{data.description}</p>

@@ -123,6 +123,9 @@ fn told(sending: &Sending, key: &str, known: &Known) -> HeaderMap {
             tell(name, value);
         }
     }
+    if let Some(traceparent) = crate::trace::traceparent(&sending.run.occurrence) {
+        tell("traceparent", &traceparent);
+    }
     headers
 }
 

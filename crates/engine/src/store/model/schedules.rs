@@ -27,6 +27,7 @@ impl State {
             Saving::Same => return Ok(self.live_or_error(&save.key)?.clone()),
             Saving::Replan(schedule) => return self.replan_same(&schedule, save, now),
             Saving::Create(mut schedule) => {
+                change::check_room(save, self.living(&save.key.tenant).len() as u64)?;
                 schedule.uid = ScheduleUid(self.next_number());
                 *schedule
             }

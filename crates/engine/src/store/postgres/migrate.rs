@@ -7,10 +7,10 @@ use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
 
 use super::error::{Failure, describe};
-use crate::store::StoreError;
+use crate::store::{Layout, LayoutFound, Migration, StoreError};
 
 /// Every step, the first one first.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_ledger.sql")];
+const MIGRATIONS: &[Migration] = &[Migration { sql: include_str!("migrations/0001_ledger.sql"), oldest_reader: 1 }];
 
 /// The newest layout this program knows.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -18,12 +18,15 @@ pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
 /// No migration of a store of any size takes longer; waiting for others to finish theirs is part of it.
 const MIGRATE_FOR: Duration = Duration::from_secs(600);
 
+/// Two numbers are read sooner.
+const LOOK_FOR: Duration = Duration::from_secs(30);
+
 /// Makes the schema what this program needs.
 pub(super) async fn migrate(pool: &Pool, schema: &str) -> Result<(), StoreError> {
     let connection = pool.get().await.map_err(|error| Failure::from_pool(error).into_store(false))?;
     let done = tokio::time::timeout(MIGRATE_FOR, async {
         // As a rule there is nothing to do, and a role that may not change the layout need not.
-        if version(&connection).await? != VERSION {
+        if version(&connection).await? < VERSION {
             advance(&connection, schema).await?;
         }
         Ok::<(), Failure>(())
@@ -39,16 +42,29 @@ pub(super) async fn migrate(pool: &Pool, schema: &str) -> Result<(), StoreError>
     result
 }
 
-/// The version of the layout, 0 before the first migration.
-///
-/// A version this program does not know is an error.
+/// What a schema has, before it is opened for work.
+pub(super) async fn found(pool: &Pool) -> Result<LayoutFound, StoreError> {
+    let connection = pool.get().await.map_err(|error| Failure::from_pool(error).into_store(false))?;
+    let layout = tokio::time::timeout(LOOK_FOR, layout(&connection)).await;
+    match layout {
+        Ok(layout) => Ok(LayoutFound { layout: layout.map_err(|failure| failure.into_store(false))?, known: VERSION }),
+        Err(_) => Err(StoreError::Unavailable("the schema could not be looked at in time".to_owned())),
+    }
+}
+
+/// The version of the layout, 0 before the first migration. One that this program must not work on is an error.
 pub(super) async fn version(client: &Client) -> Result<i64, Failure> {
-    let found: i64 = match client.query_one(include_str!("sql/version.sql"), &[]).await {
-        Ok(row) => row.get(0),
-        Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => 0,
-        Err(error) => return Err(error.into()),
-    };
-    if found > VERSION { Err(StoreError::Newer { found, known: VERSION }.into()) } else { Ok(found) }
+    let layout = layout(client).await?;
+    layout.map_or(Ok(()), |layout| layout.check(VERSION))?;
+    Ok(layout.map_or(0, |layout| layout.version))
+}
+
+async fn layout(client: &Client) -> Result<Option<Layout>, Failure> {
+    match client.query_opt(include_str!("sql/version.sql"), &[]).await {
+        Ok(row) => Ok(row.map(|row| Layout::of(row.get(0), row.get(1)))),
+        Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 async fn advance(client: &Client, schema: &str) -> Result<(), Failure> {
@@ -63,7 +79,7 @@ async fn advance(client: &Client, schema: &str) -> Result<(), Failure> {
     // Whoever had the lock before us may have done it all.
     let found = version(client).await?;
     for (index, migration) in (1_i64..).zip(MIGRATIONS).skip(usize::try_from(found).unwrap_or(0)) {
-        client.batch_execute(migration).await.map_err(|error| {
+        client.batch_execute(migration.sql).await.map_err(|error| {
             let text = format!("migration {index}: {}", describe(&error));
             if error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) {
                 StoreError::ReadOnly(text)
@@ -71,7 +87,7 @@ async fn advance(client: &Client, schema: &str) -> Result<(), Failure> {
                 StoreError::Unavailable(text)
             }
         })?;
-        client.execute(include_str!("sql/migrated.sql"), &[&index]).await?;
+        client.execute(include_str!("sql/migrated.sql"), &[&index, &migration.oldest_reader]).await?;
     }
     client.batch_execute("COMMIT").await?;
     Ok(())

@@ -49,7 +49,7 @@ use deadpool_postgres::Pool;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-use crate::store::{Health, Store, StoreError};
+use crate::store::{Health, LayoutFound, Store, StoreError};
 pub use effect::{PostgresTransaction, TransactionError};
 use error::Failure;
 use listen::{Listen, Listener};
@@ -111,6 +111,16 @@ impl Postgres {
         })
     }
 
+    /// The layout that a schema has, without changing it or making one.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses us.
+    pub async fn layout(options: PostgresOptions) -> Result<LayoutFound, StoreError> {
+        let checked = options::check(&options)?;
+        let tls = tls::connector(checked.tls, checked.root_certificates.as_deref())?;
+        migrate::found(&connect::pool(&checked.config, tls, &options)?).await
+    }
+
     /// Ends the listener and closes every connection that is not in use. Dropping does the same without waiting.
     pub async fn close(self) {
         self.pool.close();
@@ -147,7 +157,8 @@ impl Store for Postgres {
             let warnings = settings.into_iter().filter(|(is_on, _): &(bool, _)| !is_on);
             Ok(Health {
                 kind: "postgres",
-                schema_version: migrate::VERSION,
+                schema_version: row.get(3),
+                known_version: migrate::VERSION,
                 warnings: warnings.map(|(_, warning)| warning.to_owned()).collect(),
             })
         })

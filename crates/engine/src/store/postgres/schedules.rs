@@ -72,6 +72,7 @@ impl Postgres {
             Saving::Create(mut schedule) => {
                 schedule.uid = add(tx, tenant, &schedule).await?;
                 self.record(tx, &schedule, &edit, now).await?;
+                self.check_room(tx, save).await?;
                 tx.wake();
                 Ok(*schedule)
             }
@@ -94,11 +95,20 @@ impl Postgres {
             let columns = columns(tenant, &schedule);
             tx.begin_with((ADD, &borrowed(&columns)), (audit::TIP, &[&tenant, &audit::START])).await?
         };
+        self.check_room(tx, save).await?;
         schedule.uid = added_uid(&added)?;
         let entry = record_later(tx, &schedule, &save.by, true)?;
         audit::append_held(tx, tenant, &schedule.key.tenant, &held, vec![entry], now)?;
         tx.wake();
         Ok(*schedule)
+    }
+
+    /// Refuses a schedule that is one too many, after it was added and while the end of its tenant's audit chain is held: nobody
+    /// else adds one before this is decided.
+    async fn check_room(&self, tx: &Tx, save: &SaveSchedule) -> Result<(), Failure> {
+        let Some(count_max) = save.schedules_max else { return Ok(()) };
+        let counted = self.count_by_status(tx, &save.key.tenant, count_max).await?.of(&[]);
+        Ok(change::check_room(save, counted.saturating_sub(1))?)
     }
 
     pub(super) async fn change_schedule_status(

@@ -59,6 +59,11 @@ impl Keys {
         Self { prefix: prefix.to_owned(), tags }
     }
 
+    /// What all of them begin with.
+    pub(super) fn prefix(&self) -> &str {
+        &self.prefix
+    }
+
     /// The hash that tells the layout of the keyspace.
     pub(super) fn meta(prefix: &str) -> String {
         format!("{{{prefix}:meta}}")

@@ -5,31 +5,45 @@ use redis::Value;
 
 use super::keys::Keys;
 use super::link::{self, Link, Script};
-use crate::store::StoreError;
+use crate::store::{Layout, LayoutFound, StoreError};
 
 /// The layout that this program writes.
 pub(super) const SCHEMA_VERSION: i64 = 1;
+/// The oldest layout whose programs can still work on it.
+const OLDEST_READER: i64 = 1;
 
 /// The number of shards of the keyspace, which is made if there is none.
 pub(super) async fn open(link: &Link, prefix: &str, shards: u32) -> Result<u32, StoreError> {
     let meta = Keys::meta(prefix);
-    let mut read = redis::cmd("HMGET");
-    read.arg(&meta).arg("version").arg("shards");
-    let mut found: (Option<i64>, Option<u32>) = link::read(link.call(read).await?)?;
+    let mut found = read(link, &meta).await?;
     if found.0.is_none() {
         let script = Script::new(include_str!("lua/create.lua"));
         let mut call = script.call(&[&meta]);
-        call.arg(SCHEMA_VERSION).arg(shards);
+        call.arg(SCHEMA_VERSION).arg(shards).arg(OLDEST_READER);
         let made = link.scripts(&script, vec![call], None).await?.pop().unwrap_or(Value::Nil);
         found = link::read(made)?;
     }
-    match found {
-        (Some(version), _) if version > SCHEMA_VERSION => {
-            Err(StoreError::Newer { found: version, known: SCHEMA_VERSION })
-        }
-        (Some(_), Some(shards)) if (1..=super::SHARDS_MAX).contains(&shards) => Ok(shards),
-        _ => Err(StoreError::Corrupt(format!("{meta} does not tell the layout of the keyspace"))),
-    }
+    let (Some(version), shards, oldest_reader) = found else { return Err(untold(&meta)) };
+    Layout::of(version, oldest_reader).check(SCHEMA_VERSION)?;
+    shards.filter(|shards| (1..=super::SHARDS_MAX).contains(shards)).ok_or_else(|| untold(&meta))
+}
+
+/// What a keyspace has, before it is opened for work.
+pub(super) async fn found(link: &Link, prefix: &str) -> Result<LayoutFound, StoreError> {
+    let (version, _, oldest_reader) = read(link, &Keys::meta(prefix)).await?;
+    Ok(LayoutFound { layout: version.map(|version| Layout::of(version, oldest_reader)), known: SCHEMA_VERSION })
+}
+
+type Told = (Option<i64>, Option<u32>, Option<i64>);
+
+async fn read(link: &Link, meta: &str) -> Result<Told, StoreError> {
+    let mut command = redis::cmd("HMGET");
+    command.arg(meta).arg("version").arg("shards").arg("oldest_reader");
+    link::read(link.call(command).await?)
+}
+
+fn untold(meta: &str) -> StoreError {
+    StoreError::Corrupt(format!("{meta} does not tell the layout of the keyspace"))
 }
 
 /// The highest counter of all shards.

@@ -62,7 +62,7 @@ use self::link::{Link, Script};
 use self::owners::Owners;
 use self::tries::Tries;
 use self::turns::Turns;
-use crate::store::{Health, Store, StoreError};
+use crate::store::{Health, LayoutFound, Store, StoreError};
 
 /// How to reach a store in Redis.
 #[derive(Clone, Debug)]
@@ -168,6 +168,15 @@ impl Redis {
             _subscriber: subscriber,
         })
     }
+
+    /// The layout that a keyspace has, without changing it or making one.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or does not let us in.
+    pub async fn layout(options: RedisOptions) -> Result<LayoutFound, StoreError> {
+        let link = Link::open(connect::client(&options)?, options.deadline).await?;
+        migrate::found(&link, &options.prefix).await
+    }
 }
 
 #[async_trait]
@@ -180,7 +189,9 @@ impl Store for Redis {
     async fn health(&self) -> Result<Health, StoreError> {
         let mut warnings = migrate::warnings(&self.link).await?;
         warnings.extend(self.damage().await?);
-        Ok(Health { kind: "redis", schema_version: migrate::SCHEMA_VERSION, warnings })
+        let found = migrate::found(&self.link, self.keys.prefix()).await?;
+        let schema_version = found.layout.map_or(0, |layout| layout.version);
+        Ok(Health { kind: "redis", schema_version, known_version: migrate::SCHEMA_VERSION, warnings })
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {

@@ -67,6 +67,7 @@ impl Redis {
                     (group, *schedule)
                 }
                 (Saving::Create(mut schedule), _) => {
+                    self.check_room(save).await?;
                     let home = self.keys.shard_of(&save.key.tenant);
                     schedule.uid = ScheduleUid(self.keys.number(self.counters(1), home));
                     (Group::created(Record::new(&schedule)), *schedule)
@@ -81,6 +82,16 @@ impl Redis {
             }
             tries.again(false).await?;
         }
+    }
+
+    /// Refuses a schedule that is one too many. The write that follows fails when the tenant's audit chain has grown meanwhile.
+    async fn check_room(&self, save: &SaveSchedule) -> Result<(), StoreError> {
+        if save.schedules_max.is_none() {
+            return Ok(());
+        }
+        let mut count = redis::cmd("ZCARD");
+        count.arg(self.keys.names(&save.key.tenant));
+        change::check_room(save, link::read(self.link.call(count).await?)?)
     }
 
     pub(super) async fn change_schedule(&self, change: &ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {

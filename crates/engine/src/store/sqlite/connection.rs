@@ -71,6 +71,11 @@ pub(super) fn open_reader(options: &SqliteOptions) -> Result<Connection> {
     Ok(conn)
 }
 
+/// Opens a file that is there, to copy it: nothing of it is changed.
+pub(super) fn open_source(path: &Path) -> Result<Connection> {
+    open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
 fn open(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let name = |error: rusqlite::Error| match super::error::translate(&error) {
         StoreError::Unavailable(text) => StoreError::Unavailable(format!("{}: {text}", path.display())),

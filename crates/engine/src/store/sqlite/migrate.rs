@@ -1,12 +1,12 @@
 //! Bringing a file to the layout that this program knows. Forward only, each step in the one transaction that checks.
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
 use super::error::Result;
-use crate::store::StoreError;
+use crate::store::{Layout, LayoutFound, Migration, StoreError};
 
 /// Every layout there was, in order.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_ledger.sql")];
+const MIGRATIONS: &[Migration] = &[Migration { sql: include_str!("migrations/0001_ledger.sql"), oldest_reader: 1 }];
 /// Says whose file it is: "Refr" in ASCII.
 const APPLICATION_ID: i64 = 0x5265_6672;
 
@@ -17,9 +17,7 @@ pub(super) const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 pub(super) fn migrate(conn: &mut Connection) -> Result<()> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found = pragma(&tx, "user_version")?;
-    if found > SCHEMA_VERSION {
-        return Err(StoreError::Newer { found, known: SCHEMA_VERSION });
-    }
+    check(&tx)?;
     let application = pragma(&tx, "application_id")?;
     let has_tables: bool = tx.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema LIMIT 1)", [], |row| row.get(0))?;
     if has_tables && application != APPLICATION_ID {
@@ -30,11 +28,35 @@ pub(super) fn migrate(conn: &mut Connection) -> Result<()> {
         return Ok(());
     }
     for migration in missing {
-        tx.execute_batch(migration)?;
+        tx.execute_batch(migration.sql)?;
+        tx.execute(include_str!("sql/oldest_reader_write.sql"), [migration.oldest_reader])?;
     }
     tx.pragma_update(None, "application_id", APPLICATION_ID)?;
     tx.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     tx.commit().map_err(|error| super::error::translate_commit(&error))
+}
+
+/// The layout of a file that has one; none where there is nothing yet.
+pub(super) fn layout(conn: &Connection) -> Result<Option<Layout>> {
+    let version = pragma(conn, "user_version")?;
+    if version == 0 {
+        return Ok(None);
+    }
+    let oldest = conn.query_row(include_str!("sql/oldest_reader.sql"), [], |row| row.get(0)).optional();
+    Ok(Some(Layout::of(version, oldest?)))
+}
+
+/// What a file has, before it is opened for work.
+pub(super) fn found(conn: &Connection) -> Result<LayoutFound> {
+    Ok(LayoutFound { layout: layout(conn)?, known: SCHEMA_VERSION })
+}
+
+fn check(conn: &Connection) -> Result<()> {
+    // Nothing else of a file is looked at before it is known to be ours.
+    if pragma(conn, "user_version")? <= SCHEMA_VERSION || pragma(conn, "application_id")? != APPLICATION_ID {
+        return Ok(());
+    }
+    layout(conn)?.map_or(Ok(()), |layout| layout.check(SCHEMA_VERSION))
 }
 
 fn pragma(conn: &Connection, name: &str) -> Result<i64> {

@@ -5,6 +5,7 @@
 //! open. Nothing of the file is remembered between transactions.
 
 mod audit;
+mod backup;
 mod catalog;
 mod claim;
 mod connection;
@@ -39,7 +40,8 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 use tokio::sync::watch;
 
-use crate::store::{Health, Store};
+use crate::store::{Health, LayoutFound, Store};
+pub use backup::BackedUp;
 pub use connection::SqliteOptions;
 use error::Result;
 use readers::Readers;
@@ -72,6 +74,24 @@ impl Sqlite {
         let writer = Writer::start(&options).await?;
         let readers = Readers::start(&options).await?;
         Ok(Self { readers, writer, wakes: Arc::new(watch::Sender::new(0)) })
+    }
+
+    /// The layout that a file has, without changing it or making one.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub async fn layout(options: SqliteOptions) -> Result<LayoutFound> {
+        readers::once(move || connection::open_reader(&options).and_then(|conn| migrate::found(&conn))).await
+    }
+
+    /// Copies a file to another one, while others write to it. The copy is one moment of the ledger, whole and on the disk.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`](crate::store::StoreError::Invalid) when there is a file of that name, and when one of them cannot be
+    /// read or written; nothing is left behind then.
+    pub async fn backup(options: SqliteOptions, to: impl AsRef<Path>) -> Result<BackedUp> {
+        let to = to.as_ref().to_owned();
+        readers::once(move || backup::backup(&options, &to)).await
     }
 
     /// Writes in a transaction.
@@ -122,8 +142,13 @@ impl Store for Sqlite {
     }
 
     async fn health(&self) -> Result<Health> {
-        self.read(|conn| Ok(conn.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
-        Ok(Health { kind: "sqlite", schema_version: migrate::SCHEMA_VERSION, warnings: Vec::new() })
+        let layout = self.read(migrate::layout).await?;
+        Ok(Health {
+            kind: "sqlite",
+            schema_version: layout.map_or(migrate::SCHEMA_VERSION, |layout| layout.version),
+            known_version: migrate::SCHEMA_VERSION,
+            warnings: Vec::new(),
+        })
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {

@@ -70,6 +70,15 @@ impl Drop for Readers {
     }
 }
 
+/// Does one long piece of work in a thread of its own, so that it holds up nobody.
+pub(super) async fn once<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    let (answer, answered) = oneshot::channel();
+    let spawned =
+        thread::Builder::new().name("refrain-sqlite-once".to_owned()).spawn(move || drop(answer.send(work())));
+    spawned.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+    answered.await.map_err(|_| StoreError::Unavailable("the work was given up".to_owned()))?
+}
+
 fn snapshot<T>(conn: &Connection, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
     let tx = conn.unchecked_transaction()?;
     // Dropping it ends the snapshot; there is nothing to commit.

@@ -31,6 +31,9 @@ pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Re
         Saving::Same => live_or_error(conn, &save.key),
         Saving::Replan(replanned) => replan::save(conn, &replanned, save, now),
         Saving::Create(mut created) => {
+            if let Some(count_max) = save.schedules_max {
+                change::check_room(save, count_schedules(conn, &save.key.tenant, count_max)?.of(&[]))?;
+            }
             created.uid = ScheduleUid(tenants::next_numbers(conn, 1)?);
             schedule::insert(conn, tenants::number(conn, &created.key.tenant)?, &created)?;
             record(conn, &created, &save.by, true, now)?;
@@ -130,7 +133,8 @@ pub(super) fn schedules(
     let prefix = filter.id_prefix.as_deref().unwrap_or_default();
     let mut list = conn.prepare_cached(include_str!("sql/schedules_page.sql"))?;
     let limit = row::rows(walk.looks_left());
-    let mut rows = list.query(params![wanted.reads_definitions(), statuses, tenant, after, prefix, limit])?;
+    let mut rows =
+        list.query(params![wanted.reads_definitions(), statuses, tenant, after.max(prefix), after, limit])?;
     while walk.looks_left() > 0
         && let Some(row) = rows.next()?
     {

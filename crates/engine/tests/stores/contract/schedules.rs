@@ -32,6 +32,7 @@ macro_rules! schedules_cases {
             schedules_are_found_by_provider_and_text,
             a_page_that_has_looked_at_enough_names_where_to_go_on,
             schedules_are_counted_by_status,
+            a_tenant_has_no_more_schedules_than_it_may,
             a_cursor_of_schedules_is_stable_under_inserts,
             due_for_planning_gives_the_earliest_first,
             due_for_planning_sees_a_pause_that_ends_by_itself,
@@ -384,4 +385,19 @@ pub(crate) async fn due_for_planning_leaves_out_what_has_nothing_to_plan(s: &Sta
     s.plan(vec![finishing], at(0)).await.unwrap();
     assert_eq!(s.due_for_planning(at(0) + seconds(99_999), 9).await.unwrap().schedules, []);
     assert_eq!(s.next_wakeup().await.unwrap().plan_at, None);
+}
+
+pub(crate) async fn a_tenant_has_no_more_schedules_than_it_may(s: &Stage<'_>) {
+    let limited = |name: &str, text: &str| SaveSchedule { schedules_max: Some(2), ..save(key(name), described(text)) };
+    s.save(limited("a", "first"), at(0)).await.unwrap();
+    s.save(limited("b", "first"), at(0)).await.unwrap();
+    let refused = s.save(limited("c", "first"), at(0)).await.unwrap_err();
+    assert!(matches!(refused, StoreError::TooMany { count_max: 2, .. }), "{refused}");
+    assert_eq!(s.store.schedule(&key("c")).await.unwrap(), None, "nothing is kept of it");
+    let fresh = SaveSchedule { expect: Expect::New, ..limited("c", "first") };
+    let refused = s.save(fresh.clone(), at(0)).await.unwrap_err();
+    assert!(matches!(refused, StoreError::TooMany { .. }), "{refused}");
+    s.save(limited("a", "edited"), at(1)).await.expect("an edit adds none");
+    s.store.delete(&key("b"), Expect::Any, &ann(), at(2)).await.unwrap();
+    s.save(fresh, at(3)).await.expect("there is room again");
 }

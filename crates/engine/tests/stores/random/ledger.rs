@@ -73,6 +73,7 @@ impl Generator {
             },
             watermark: self.instant(-60),
             replan,
+            schedules_max: self.random.percent(20).then_some(4),
             by: ann(),
             key,
         }))

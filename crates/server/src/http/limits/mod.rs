@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 
 pub use bucket::Rate;
 pub(crate) use rates::{Allowance, Rates};
-pub(crate) use schedule::{Saving, check, check_action, check_provider};
+pub(crate) use schedule::{check, check_action, check_provider, control};
 
 use crate::auth::Mode;
 

@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use jiff::SignedDuration;
 use refrain::action::Action;
 use refrain::api_key::Permission;
+use refrain::control::Control;
 use refrain::definition::Definition;
 use refrain::id::ScheduleId;
-use refrain::store::{PAGE_ROWS_MAX, Page, ScheduleFilter};
 use refrain_recurrence::{Context, Rule};
 
 use super::Limits;
@@ -18,25 +18,16 @@ use crate::http::problem::Problem;
 /// The provider that starts programs.
 const COMMAND: &str = "command";
 
-/// A definition on its way to be saved.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Saving<'a> {
-    pub(crate) id: &'a ScheduleId,
-    pub(crate) definition: &'a Definition,
-    /// Whether it adds a schedule to those there are.
-    pub(crate) is_new: bool,
+/// Lets a definition through that keeps to the limits of its tenant.
+pub(crate) fn check(app: &App, caller: &Caller, id: &ScheduleId, definition: &Definition) -> Result<(), Problem> {
+    check_action(app, caller, &definition.action)?;
+    check_gap(app, app.limits_by_mode().of(caller.identity.mode), id, definition)
 }
 
-/// Lets a definition through that keeps to the limits of its tenant.
-///
-/// How many there are is counted just before, and not in the transaction that saves: requests at the same instant may each
-/// find the last place free, so that a tenant can be over its limit by as many as it sends at once.
-pub(crate) async fn check(app: &App, caller: &Caller, saving: Saving<'_>) -> Result<(), Problem> {
-    let limits = app.limits_by_mode().of(caller.identity.mode);
-    let Saving { id, definition, is_new } = saving;
-    check_action(app, caller, &definition.action)?;
-    check_gap(app, limits, id, definition)?;
-    if is_new { check_count(app, limits, caller).await } else { Ok(()) }
+/// What makes schedules for a caller: no more than their tenant may have, which the store counts when it adds one.
+pub(crate) fn control(app: &App, caller: &Caller) -> Control {
+    let most = app.limits_by_mode().of(caller.identity.mode).schedules;
+    app.control().clone().with_schedules_max(most.map(|most| usize::try_from(most).unwrap_or(usize::MAX)))
 }
 
 /// Lets an action through that its sender may order, whatever it is ordered by.
@@ -80,24 +71,4 @@ fn check_gap(app: &App, limits: &Limits, id: &ScheduleId, definition: &Definitio
         }
         Some(_) | None => Ok(()),
     }
-}
-
-async fn check_count(app: &App, limits: &Limits, caller: &Caller) -> Result<(), Problem> {
-    let Some(count_max) = limits.schedules else { return Ok(()) };
-    let (mut count, mut after) = (0_usize, None);
-    let count_max = usize::try_from(count_max).unwrap_or(usize::MAX);
-    while count < count_max {
-        let page = Page { limit: PAGE_ROWS_MAX, after };
-        let found = app.store().schedules(&caller.tenant, &ScheduleFilter::default(), &page).await?;
-        count += found.rows.len();
-        after = found.next;
-        if after.is_none() {
-            break;
-        }
-    }
-    if count < count_max {
-        return Ok(());
-    }
-    let detail = format!("tenant {} has {count_max} schedules, as many as it may", caller.tenant);
-    Err(Problem::conflict("too_many", detail).with_hint("delete those that are over, or ask your operator for more"))
 }

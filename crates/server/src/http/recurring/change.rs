@@ -13,7 +13,7 @@ use super::refusal::{RecurringError, Refusal, of};
 use super::view::{RecurringAction, is_enabled};
 use crate::http::app::App;
 use crate::http::body::Json;
-use crate::http::limits::{self, Saving};
+use crate::http::limits;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
@@ -45,7 +45,7 @@ pub(crate) async fn change(
     }
     let enabled = asked.enabled;
     let definition = asked.applied(&old.definition)?;
-    limits::check(&app, &place.0, Saving { id: &old.key.id, definition: &definition, is_new: false }).await?;
+    limits::check(&app, &place.0, &old.key.id, &definition)?;
     let (control, by) = (app.control(), place.0.by());
     let expect = Expect::Exactly(old.revision.0);
     let save = Save { key: old.key.clone(), expect, definition, source: Source::Api, by: by.clone() };

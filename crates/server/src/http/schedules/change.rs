@@ -16,7 +16,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
-use crate::http::limits::{self, Saving};
+use crate::http::limits;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
@@ -54,7 +54,7 @@ pub(crate) async fn put(
     let old = app.store().schedule(&key).await.or_else(damaged)?;
     guard_source(old.as_ref())?;
     let status = if old.is_none() { StatusCode::CREATED } else { StatusCode::OK };
-    limits::check(&app, &caller, Saving { id: &key.id, definition: &definition, is_new: old.is_none() }).await?;
+    limits::check(&app, &caller, &key.id, &definition)?;
     let saved = save(&app, &caller, key, expect, definition).await?;
     answer(&app, status, saved).await
 }
@@ -83,7 +83,7 @@ pub(crate) async fn patch(
     let old = app.control().schedule(&key).await?;
     guard_source(Some(&old))?;
     let definition = definition::patched(&old.definition, body, app.timezone())?;
-    limits::check(&app, &caller, Saving { id: &key.id, definition: &definition, is_new: false }).await?;
+    limits::check(&app, &caller, &key.id, &definition)?;
     // The patch was made for what was just read.
     let expect = if asked == Expect::Any { Expect::Exactly(old.revision.0) } else { asked };
     let saved = save(&app, &caller, key, expect, definition).await.map_err(|problem| {
@@ -127,7 +127,7 @@ async fn save(
     definition: Definition,
 ) -> Result<Schedule, Problem> {
     let save = Save { key, expect, definition, source: Source::Api, by: caller.by() };
-    app.control().save(save).await.map_err(|error| etag::precondition(expect, error.into()))
+    limits::control(app, caller).save(save).await.map_err(|error| etag::precondition(expect, error.into()))
 }
 
 async fn answer(app: &App, status: StatusCode, saved: Schedule) -> Result<Response, Problem> {

@@ -67,8 +67,8 @@ pub(crate) struct ScheduleList {
 
 /// List schedules
 ///
-/// In order of id. What is rare is looked for a part at a time: with `label`, `provider` or `text` a page looks at 2,000 schedules at most, with
-/// `status` at 10,000. It may then have fewer rows than its limit, even none, and still name a `next_cursor`; only a page
+/// In order of id. What is rare is looked for a part at a time: with `label`, `provider` or `text` a page looks at 1,000 schedules at most, with
+/// `status` at 4,000. It may then have fewer rows than its limit, even none, and still name a `next_cursor`; only a page
 /// without one is the last. `total=true` counts up to 10,000, by status if one is asked for; with other filters it is null.
 #[utoipa::path(
     get,

@@ -1,0 +1,37 @@
+//! Does what was offered.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::{Doctor, Fix};
+use crate::audit::By;
+use crate::event::Events;
+use crate::metrics::{Metrics, MetricsOptions};
+use crate::planner::{Planner, PlannerOptions};
+use crate::store::StoreError;
+
+impl Doctor {
+    /// Applies a fix, and answers for how many schedules something was done. What was changed since it was found is left alone.
+    ///
+    /// # Errors
+    /// When the store cannot be used; the same fix may be applied again.
+    pub async fn fix(&self, fix: &Fix, by: &By, now: Timestamp) -> Result<usize, StoreError> {
+        match fix {
+            Fix::Quarantine(found) => {
+                let stopped = self.store.quarantine(found, by, now).await?;
+                Ok(stopped.into_iter().filter(|is_stopped| *is_stopped).count())
+            }
+            Fix::Repair(schedules) => {
+                let events = Events::counted(Arc::new(Metrics::new(MetricsOptions::default())));
+                let tzdb = refrain_recurrence::tzdb_version();
+                let planner = Planner::new(Arc::clone(&self.store), PlannerOptions::default(), events, tzdb);
+                let mut repaired = 0;
+                for schedule in schedules {
+                    repaired += usize::from(planner.repair(schedule, now).await?);
+                }
+                Ok(repaired)
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Whether schedules can be read and planned, and whether planning will come to them.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use refrain_recurrence::ErrorCode;
+
+use super::{Finding, Fix, Severity};
+use crate::id::{ScheduleKey, ScheduleUid, Tenant};
+use crate::lateness::ON_TIME_FOR;
+use crate::planner::calendars_of;
+use crate::planner::rules::compile;
+use crate::schedule::{Schedule, Status};
+use crate::store::{Store, StoreError, Unreadable, uid_of};
+
+/// So many are read at a time.
+const PART: usize = 500;
+/// So many are named in a finding.
+const NAMED_MAX: usize = 5;
+
+/// What was seen on the way.
+pub(super) struct Seen {
+    pub(super) active: usize,
+    pub(super) tenants: BTreeSet<Tenant>,
+}
+
+/// What is wrong with some of them.
+#[derive(Default)]
+struct Faults {
+    unreadable: Vec<Unreadable>,
+    zones: Vec<String>,
+    rules: Vec<String>,
+    forgotten: Vec<Schedule>,
+    stale: Vec<String>,
+}
+
+/// Looks at so many schedules.
+pub(super) async fn look(
+    store: &dyn Store,
+    schedules_max: usize,
+    now: Timestamp,
+    findings: &mut Vec<Finding>,
+) -> Result<Seen, StoreError> {
+    let mut seen = Seen { active: 0, tenants: BTreeSet::new() };
+    let mut faults = Faults::default();
+    let (mut after, mut count) = (None::<ScheduleUid>, 0);
+    while count < schedules_max {
+        let part = store.scan(after, PART.min(schedules_max - count)).await?;
+        let Some(last) = part.last() else { break };
+        after = Some(uid_of(last));
+        count += part.len();
+        for listed in part {
+            match listed {
+                Ok(schedule) => {
+                    seen.active += usize::from(schedule.status == Status::Active);
+                    seen.tenants.insert(schedule.key.tenant.clone());
+                    look_at(store, schedule, now, &mut faults).await?;
+                }
+                Err(unreadable) => {
+                    seen.tenants.insert(unreadable.key.tenant.clone());
+                    faults.unreadable.push(*unreadable);
+                }
+            }
+        }
+    }
+    faults.tell(count, findings);
+    Ok(seen)
+}
+
+/// Only those that are to be planned matter; what was stopped says why itself.
+async fn look_at(store: &dyn Store, schedule: Schedule, now: Timestamp, faults: &mut Faults) -> Result<(), StoreError> {
+    let is_planned = match schedule.status {
+        Status::Active | Status::Paused => true,
+        Status::Canceled | Status::Finished | Status::Disabled | Status::Deleted => false,
+    };
+    if !is_planned {
+        return Ok(());
+    }
+    let calendars = calendars_of(store, &schedule).await?;
+    let compiled = match &calendars {
+        Ok(calendars) => {
+            compile(&schedule, Some(calendars)).map(drop).map_err(|error| (error.code(), error.to_string()))
+        }
+        Err(problem) => Err((ErrorCode::BadValue, problem.clone())),
+    };
+    match compiled {
+        Err((ErrorCode::UnknownZone, problem)) => faults.zones.push(format!("{}: {problem}", schedule.key)),
+        Err((_, problem)) => faults.rules.push(format!("{}: {problem}", schedule.key)),
+        Ok(()) if schedule.status == Status::Active && schedule.next_due_at.is_none() => {
+            faults.forgotten.push(schedule);
+        }
+        Ok(()) => {
+            let is_late = |at: Timestamp| now.duration_since(at) > ON_TIME_FOR;
+            faults.stale.extend(schedule.plan_at().filter(|at| is_late(*at)).map(|_| schedule.key.to_string()));
+        }
+    }
+    Ok(())
+}
+
+impl Faults {
+    fn tell(&self, count: usize, findings: &mut Vec<Finding>) {
+        findings.push(self.unreadable(count));
+        findings.push(told(
+            "schedules.zones",
+            "their time zones are known",
+            &self.zones,
+            "their zone is not in this program's time zone database; they are stopped when planning comes to them",
+            "give them a zone that exists, or bring the program up to date",
+        ));
+        findings.push(told(
+            "schedules.rules",
+            "their rules hold",
+            &self.rules,
+            "their rule or a calendar that it names does not hold any more; they are stopped when planning comes to them",
+            "edit them: the API refuses what does not hold, and says why",
+        ));
+        findings.push(self.forgotten());
+        findings.push(told(
+            "schedules.stale",
+            "planning keeps up",
+            &self.stale,
+            "planning should have come to them more than a minute ago: no node plans, or its clock is not believed",
+            "see that a node of the role all or planner runs, and what it logs",
+        ));
+    }
+
+    fn unreadable(&self, count: usize) -> Finding {
+        const CHECK: &str = "schedules.readable";
+        // Those that are disabled stop nobody.
+        let open: Vec<Unreadable> =
+            self.unreadable.iter().filter(|one| one.status.may_become(Status::Disabled)).cloned().collect();
+        if open.is_empty() {
+            return Finding::fine(CHECK, format!("{count} schedules were looked at"));
+        }
+        let named = open.iter().map(|one| format!("{}: {}", one.key, one.problem)).collect::<Vec<_>>();
+        Finding {
+            check: CHECK,
+            severity: Severity::Error,
+            found: list(&named),
+            meaning: "their definitions cannot be read, so nobody can plan them",
+            advice: "--fix disables them; an edit brings a new definition and makes them active again",
+            fix: Some(Fix::Quarantine(open)),
+        }
+    }
+
+    fn forgotten(&self) -> Finding {
+        const CHECK: &str = "schedules.index";
+        if self.forgotten.is_empty() {
+            return Finding::fine(CHECK, "every active schedule has a next time");
+        }
+        let keys: Vec<&ScheduleKey> = self.forgotten.iter().map(|schedule| &schedule.key).collect();
+        Finding {
+            check: CHECK,
+            severity: Severity::Error,
+            found: list(&keys.iter().map(ToString::to_string).collect::<Vec<_>>()),
+            meaning: "they are active and have no next time, so planning never comes to them",
+            advice: "--fix gives them the next time that their rules yield; a node does so by itself within some minutes",
+            fix: Some(Fix::Repair(self.forgotten.clone())),
+        }
+    }
+}
+
+fn told(check: &'static str, fine: &str, named: &[String], meaning: &'static str, advice: &'static str) -> Finding {
+    if named.is_empty() {
+        return Finding::fine(check, fine);
+    }
+    Finding { check, severity: Severity::Error, found: list(named), meaning, advice, fix: None }
+}
+
+/// How many, and the first of them by name.
+fn list(named: &[String]) -> String {
+    let shown = named.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join("; ");
+    let rest = if named.len() > NAMED_MAX { "; …" } else { "" };
+    format!("{}: {shown}{rest}", named.len())
+}

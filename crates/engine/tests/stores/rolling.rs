@@ -1,0 +1,114 @@
+//! A store that a newer program has migrated, in the hands of this one: it works where the store says so, beside whoever had
+//! the store open before, and is refused otherwise (Decision 0039).
+
+use refrain::policy::Overlap;
+use refrain::store::{Layout, LayoutFound, Store, StoreError};
+
+use crate::fixture::{at, claim, done, due, key, overlapping, plan, save, settlement};
+
+/// What a store says after a newer program was here whose changes this one can live with.
+const NEWER: LayoutFound = LayoutFound { layout: Some(Layout { version: 2, oldest_reader: 1 }), known: 1 };
+
+/// One that had the store open when it was migrated and one that opened it since share the work.
+async fn work_together(before: &dyn Store, since: &dyn Store) {
+    let health = since.health().await.unwrap();
+    assert_eq!((health.schema_version, health.known_version), (2, 1));
+    let schedule = before.save(save(key("a"), overlapping(Overlap::AllowAll)), at(0)).await.unwrap();
+    since.plan(vec![plan(&schedule, (1..=6).map(due).collect())], at(0)).await.unwrap();
+    for (node, store) in [("before", before), ("since", since), ("before", before)] {
+        let claimed = store.claim(&claim(node, 2), at(10)).await.unwrap().started;
+        assert_eq!(claimed.len(), 2);
+        let settlements = claimed.iter().map(|row| settlement(row, done())).collect();
+        store.settle(settlements, at(11)).await.unwrap();
+    }
+    for store in [before, since] {
+        let counters = store.schedule(&key("a")).await.unwrap().unwrap().counters;
+        assert_eq!((counters.runs, counters.generated), (6, 6));
+    }
+}
+
+fn check_refused(error: &StoreError) {
+    assert!(matches!(error, StoreError::Newer { found: 2, known: 1 }), "{error}");
+    assert!(error.to_string().contains("use a newer program"), "{error}");
+}
+
+#[cfg(feature = "sqlite")]
+#[tokio::test]
+async fn sqlite_is_shared_with_a_newer_program_where_it_says_so() {
+    use refrain::store::sqlite::{Sqlite, SqliteOptions};
+
+    let folder = crate::sqlite::Folder::new();
+    let path = folder.file("ledger.db");
+    let before = Sqlite::open(&path).await.unwrap();
+    let raw = rusqlite::Connection::open(&path).unwrap();
+    let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('meta', 'sqlite_sequence')";
+    let mut list = raw.prepare(tables).unwrap();
+    let tables: Vec<String> = list.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    assert!(tables.len() > 10, "{tables:?}");
+    for table in tables {
+        raw.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN added_later TEXT DEFAULT 'x'")).unwrap();
+    }
+    raw.pragma_update(None, "user_version", 2).unwrap();
+    assert_eq!(Sqlite::layout(SqliteOptions::new(&path)).await.unwrap(), NEWER);
+    let since = Sqlite::open(&path).await.unwrap();
+    work_together(&before, &since).await;
+
+    raw.execute("UPDATE meta SET value = 2 WHERE name = 'oldest_reader'", []).unwrap();
+    check_refused(&Sqlite::open(&path).await.unwrap_err());
+    raw.execute("DELETE FROM meta WHERE name = 'oldest_reader'", []).unwrap();
+    check_refused(&Sqlite::open(&path).await.unwrap_err());
+}
+
+#[cfg(feature = "postgres")]
+#[tokio::test]
+async fn postgres_is_shared_with_a_newer_program_where_it_says_so() {
+    use refrain::store::postgres::Postgres;
+
+    use crate::postgres::{connect, new_schema, options};
+
+    let schema = new_schema();
+    assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), LayoutFound { layout: None, known: 1 });
+    let before = Postgres::open(options(&schema)).await.unwrap();
+    let raw = connect(&schema).await;
+    let sql = "SELECT table_name::text FROM information_schema.tables
+               WHERE table_schema = $1 AND table_name <> 'meta' AND table_type = 'BASE TABLE'";
+    let tables = raw.query(sql, &[&schema]).await.unwrap();
+    assert!(tables.len() > 10, "{}", tables.len());
+    for table in tables {
+        let table: &str = table.get(0);
+        raw.batch_execute(&format!("ALTER TABLE {table} ADD COLUMN added_later text DEFAULT 'x'")).await.unwrap();
+    }
+    raw.execute("INSERT INTO meta (version, oldest_reader) VALUES (2, 1)", &[]).await.unwrap();
+    assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), NEWER);
+    let since = Postgres::open(options(&schema)).await.unwrap();
+    work_together(&before, &since).await;
+
+    raw.execute("UPDATE meta SET oldest_reader = 2 WHERE version = 2", &[]).await.unwrap();
+    check_refused(&Postgres::open(options(&schema)).await.unwrap_err());
+    // A schema of before it was said has not even the column.
+    raw.batch_execute("ALTER TABLE meta DROP COLUMN oldest_reader").await.unwrap();
+    check_refused(&Postgres::open(options(&schema)).await.unwrap_err());
+    raw.batch_execute("DELETE FROM meta WHERE version = 2").await.unwrap();
+    drop(Postgres::open(options(&schema)).await.unwrap());
+    raw.batch_execute(&format!("DROP SCHEMA \"{schema}\" CASCADE")).await.unwrap();
+}
+
+#[cfg(feature = "redis")]
+#[tokio::test]
+async fn redis_is_shared_with_a_newer_program_where_it_says_so() {
+    use refrain::store::redis::{Redis, RedisOptions};
+
+    let server = crate::redis_server::Server::start(&[]);
+    let options = || RedisOptions::new(server.url());
+    assert_eq!(Redis::layout(options()).await.unwrap(), LayoutFound { layout: None, known: 1 });
+    let before = server.open().await;
+    server.tell(&["HSET", "{refrain:meta}", "version", "2", "added_later", "x"]).await;
+    assert_eq!(Redis::layout(options()).await.unwrap(), NEWER);
+    let since = server.open().await;
+    work_together(&before, &since).await;
+
+    server.tell(&["HSET", "{refrain:meta}", "oldest_reader", "2"]).await;
+    check_refused(&Redis::open(options()).await.unwrap_err());
+    server.tell(&["HDEL", "{refrain:meta}", "oldest_reader"]).await;
+    check_refused(&Redis::open(options()).await.unwrap_err());
+}

@@ -1,0 +1,90 @@
+//! Traces for others: spans of the engine, sent to a collector over OTLP (Decision 0040).
+//!
+//! `layer` makes spans of what the engine traces, the collection's own thread gathers them, and `client` sends them. What cannot be
+//! sent in time is dropped and counted by nobody: a collector that is away holds up no run.
+
+mod client;
+mod layer;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use opentelemetry::KeyValue;
+use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _, WithHttpConfig as _};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, SpanProcessor as _};
+use refrain::error::Error;
+
+use self::client::Client;
+pub(crate) use self::layer::Spans;
+use crate::config::Telemetry;
+
+/// How long the last spans may take on their way when a server ends.
+const LAST_WITHIN: Duration = Duration::from_secs(5);
+/// So many spans wait to be sent; further ones are dropped.
+const QUEUE_MAX: usize = 16_384;
+/// So many are sent in one request.
+const BATCH_MAX: usize = 1_024;
+
+/// The way to a collector. Its end is told with [`Export::end`].
+#[derive(Clone, Debug)]
+pub struct Export {
+    processor: Arc<BatchSpanProcessor>,
+    sample_percent: u8,
+}
+
+impl Export {
+    /// Begins to export, when a collector is named. It must be called inside a runtime, in which requests are made.
+    ///
+    /// # Errors
+    /// When a header cannot be found out or the endpoint cannot be used.
+    pub fn start(options: &Telemetry, node: Option<&str>) -> Result<Option<Self>, Error> {
+        let Some(endpoint) = &options.endpoint else { return Ok(None) };
+        let cannot = |problem: String| Error::invalid("bad_telemetry", format!("spans cannot be exported: {problem}"));
+        let mut headers = std::collections::HashMap::new();
+        for (name, value) in &options.headers {
+            headers.insert(name.clone(), value.resolve().map_err(cannot)?);
+        }
+        let timeout = options.timeout.duration().unsigned_abs();
+        let exporter = SpanExporter::builder()
+            .with_http()
+            .with_http_client(Client::new(timeout)?)
+            .with_protocol(Protocol::HttpBinary)
+            .with_endpoint(endpoint)
+            .with_timeout(timeout)
+            .with_headers(headers)
+            .build()
+            .map_err(|error| cannot(error.to_string()))?;
+        let batches = BatchConfigBuilder::default()
+            .with_max_queue_size(QUEUE_MAX)
+            .with_max_export_batch_size(BATCH_MAX)
+            .with_scheduled_delay(options.export_every.duration().unsigned_abs())
+            .build();
+        let mut processor = BatchSpanProcessor::builder(exporter).with_batch_config(batches).build();
+        processor.set_resource(&resource(options, node));
+        Ok(Some(Self { processor: Arc::new(processor), sample_percent: options.sample_percent }))
+    }
+
+    /// What makes spans of what happens.
+    pub(crate) fn spans(&self) -> Spans {
+        Spans::new(Arc::clone(&self.processor), self.sample_percent)
+    }
+
+    /// Sends what is left, and ends.
+    pub async fn end(self) {
+        let ending = tokio::task::spawn_blocking(move || self.processor.shutdown_with_timeout(LAST_WITHIN));
+        if let Ok(Err(error)) = ending.await {
+            tracing::warn!(name: "telemetry.not_sent", %error, "the last spans could not be sent");
+        }
+    }
+}
+
+fn resource(options: &Telemetry, node: Option<&str>) -> Resource {
+    Resource::builder_empty()
+        .with_attributes([
+            KeyValue::new("service.name", options.service_name.clone()),
+            KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
+        ])
+        .with_attributes(node.map(|node| KeyValue::new("service.instance.id", node.to_owned())))
+        .build()
+}

@@ -1,0 +1,85 @@
+//! Servers that end, by themselves or not, beside one that goes on.
+
+use serde_json::Value;
+
+use crate::receiver::Receiver;
+use crate::server::{Place, Server};
+use crate::together::check_whole;
+
+const EVERY_SECOND: &str = "* * * * * *";
+const ONCE_A_YEAR: &str = "0 0 1 1 *";
+
+/// Two servers with something that fires every second, and one run whose receiver does not answer yet. The server that has
+/// that run comes first.
+async fn busy(place: &Place, receiver: &Receiver) -> (Server, Server) {
+    let (one, other) = (place.start("one", "all"), place.start("other", "all"));
+    one.schedule("tick", EVERY_SECOND, &receiver.prompt()).await;
+    one.schedule("long", ONCE_A_YEAR, &receiver.held()).await;
+    other.fire("long").await;
+    receiver.wait_for("long", 1).await;
+    receiver.wait_for("tick", 1).await;
+    let rows = one.runs("long", |rows| rows.first().is_some_and(|row| row["node"].is_string())).await;
+    if rows[0]["node"] == one.name.as_str() { (one, other) } else { (other, one) }
+}
+
+/// Waits for some more ticks, and sees that none is missing.
+async fn check_goes_on(server: &Server, receiver: &Receiver) {
+    let before = receiver.arrivals("tick").len();
+    receiver.wait_for("tick", before + 3).await;
+    server.pause("tick").await;
+    let rows = server.runs("tick", |rows| rows.iter().all(|row| row["ended_at"].is_string())).await;
+    check_whole(&rows);
+    let is_settled = |row: &Value| row["state"] == "generated" || row["reason"] == "paused";
+    assert!(rows.iter().all(is_settled), "{rows:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_killed_server_had_begun_is_done_by_the_other() {
+    let (place, receiver) = (Place::new(), Receiver::listen().await);
+    let (mut killed, other) = busy(&place, &receiver).await;
+    killed.kill();
+    let arrivals = receiver.wait_for("long", 2).await;
+    assert_eq!(arrivals[0].key, arrivals[1].key, "the receiver can tell that it is the same");
+    assert_eq!((arrivals[0].attempt, arrivals[1].attempt), (1, 2));
+    receiver.let_go(2);
+    let rows = other.runs("long", |rows| rows[0]["ended_at"].is_string()).await;
+    assert_eq!((&rows[0]["state"], &rows[0]["node"]), (&"generated".into(), &other.name.as_str().into()));
+    check_goes_on(&other, &receiver).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_told_to_end_lets_its_runs_end_and_loses_nothing() {
+    let (place, receiver) = (Place::new(), Receiver::listen().await);
+    let (ending, other) = busy(&place, &receiver).await;
+    ending.terminate();
+    while ending.is_there().await {}
+    let rows = other.runs("long", |rows| !rows.is_empty()).await;
+    assert_eq!(rows[0]["state"], "running", "it is waited for");
+    receiver.let_go(1);
+    let name = ending.name.clone();
+    assert_eq!(ending.exit_code().await, 0);
+    let rows = other.runs("long", |rows| rows[0]["ended_at"].is_string()).await;
+    let row = &rows[0];
+    assert_eq!((&row["state"], &row["attempt"], &row["node"]), (&"generated".into(), &1.into(), &name.into()));
+    assert_eq!(receiver.arrivals("long").len(), 1);
+    check_goes_on(&other, &receiver).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_told_twice_ends_at_once_and_gives_its_runs_back() {
+    let (place, receiver) = (Place::new(), Receiver::listen().await);
+    let (ending, other) = busy(&place, &receiver).await;
+    ending.terminate();
+    while ending.is_there().await {}
+    ending.terminate();
+    assert_eq!(ending.exit_code().await, 0);
+    receiver.wait_for("long", 2).await;
+    receiver.let_go(2);
+    let rows = other.runs("long", |rows| rows[0]["ended_at"].is_string()).await;
+    assert_eq!(
+        (&rows[0]["state"], &rows[0]["attempt"]),
+        (&"generated".into(), &1.into()),
+        "it was given back uncounted"
+    );
+    check_goes_on(&other, &receiver).await;
+}

@@ -1,0 +1,108 @@
+//! Who gets what the servers send: writes down what arrived and when, and holds back answers where a test wants it.
+
+use std::sync::Arc;
+use std::sync::{Mutex, PoisonError};
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::post;
+use jiff::{SignedDuration, Timestamp};
+use refrain::clock::wall;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+
+use crate::server::PATIENCE;
+
+/// One request.
+#[derive(Clone, Debug)]
+pub(crate) struct Arrival {
+    pub(crate) key: String,
+    pub(crate) schedule: String,
+    pub(crate) attempt: u32,
+    pub(crate) nominal_at: Timestamp,
+    pub(crate) at: Timestamp,
+}
+
+impl Arrival {
+    pub(crate) fn late(&self) -> SignedDuration {
+        self.at.duration_since(self.nominal_at)
+    }
+}
+
+/// Listens for as long as its test runs.
+#[derive(Clone)]
+pub(crate) struct Receiver {
+    base: String,
+    heard: Arc<Heard>,
+}
+
+struct Heard {
+    arrivals: Mutex<Vec<Arrival>>,
+    count: watch::Sender<usize>,
+    /// Requests to `/held` are answered with a permit of these each.
+    answers: Semaphore,
+}
+
+impl Receiver {
+    pub(crate) async fn listen() -> Self {
+        let heard = Heard { arrivals: Mutex::default(), count: watch::Sender::new(0), answers: Semaphore::new(0) };
+        let heard = Arc::new(heard);
+        let router =
+            Router::new().route("/", post(answer)).route("/held", post(answer_held)).with_state(Arc::clone(&heard));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Self { base, heard }
+    }
+
+    /// Where requests are answered at once.
+    pub(crate) fn prompt(&self) -> String {
+        format!("{}/", self.base)
+    }
+
+    /// Where they are answered when the test says so.
+    pub(crate) fn held(&self) -> String {
+        format!("{}/held", self.base)
+    }
+
+    /// Lets so many requests be answered.
+    pub(crate) fn let_go(&self, requests: usize) {
+        self.heard.answers.add_permits(requests);
+    }
+
+    pub(crate) fn arrivals(&self, schedule: &str) -> Vec<Arrival> {
+        let arrivals = self.heard.arrivals.lock().unwrap_or_else(PoisonError::into_inner);
+        arrivals.iter().filter(|arrival| arrival.schedule.ends_with(&format!("/{schedule}"))).cloned().collect()
+    }
+
+    /// Waits until a schedule has sent so many.
+    pub(crate) async fn wait_for(&self, schedule: &str, count: usize) -> Vec<Arrival> {
+        let mut heard = self.heard.count.subscribe();
+        let waiting = heard.wait_for(|_| self.arrivals(schedule).len() >= count);
+        let found = tokio::time::timeout(PATIENCE, waiting).await.map(|found| found.map(drop));
+        found.unwrap_or_else(|_| panic!("{schedule} sent {} of {count}", self.arrivals(schedule).len())).unwrap();
+        self.arrivals(schedule)
+    }
+}
+
+async fn answer(State(heard): State<Arc<Heard>>, headers: HeaderMap) -> StatusCode {
+    let at = wall();
+    let text = |name: &str| headers[name].to_str().unwrap().to_owned();
+    let arrival = Arrival {
+        key: text("idempotency-key"),
+        schedule: text("x-refrain-schedule"),
+        attempt: text("x-refrain-attempt").parse().unwrap(),
+        nominal_at: text("x-refrain-nominal-time").parse().unwrap(),
+        at,
+    };
+    heard.arrivals.lock().unwrap_or_else(PoisonError::into_inner).push(arrival);
+    heard.count.send_modify(|count| *count += 1);
+    StatusCode::NO_CONTENT
+}
+
+async fn answer_held(State(heard): State<Arc<Heard>>, headers: HeaderMap) -> StatusCode {
+    let status = answer(State(Arc::clone(&heard)), headers).await;
+    heard.answers.acquire().await.unwrap().forget();
+    status
+}

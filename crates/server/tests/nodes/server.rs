@@ -1,0 +1,160 @@
+//! `refrain serve` as a process of a test's own: asked over HTTP, killed, and told to end.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use reqwest::{Client, Method};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+/// Nothing that a test waits for takes longer.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A schema of PostgreSQL and a folder with a configuration that its servers share.
+pub(crate) struct Place {
+    folder: PathBuf,
+    schema: String,
+}
+
+/// A server, killed with its owner.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) name: String,
+    base: String,
+    client: Client,
+}
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        let random = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::process::id());
+        let schema = format!("nodes_{random:016x}");
+        let folder = std::env::temp_dir().join(format!("refrain-{schema}"));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = "[engine]\nlease_for = \"2s\"\nplan_ahead_for = \"2s\"\nwatch_every = \"1s\"\n[providers.webhook]\nkind = \"webhook\"\n\
+                    allow = [\"127.0.0.1\"]\nallow_http = true\nany_port = true\n";
+        std::fs::write(folder.join("refrain.toml"), file).unwrap();
+        Self { folder, schema }
+    }
+
+    /// Starts a server with a role, and waits until it says where it listens.
+    pub(crate) fn start(&self, name: &str, role: &str) -> Server {
+        let store = std::env::var("REFRAIN_TEST_POSTGRES").expect("`.ci/services` names a PostgreSQL for tests");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_refrain"))
+            .args(["serve", "--bind", "127.0.0.1:0", "--node", name, "--role", role])
+            .args(["--store", &store, "--set", &format!("store.postgres.schema={}", self.schema)])
+            .current_dir(&self.folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let (sender, listens) = channel();
+        // Read to the end, or the server would wait for a reader.
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                match line.strip_prefix("refrain listens on ") {
+                    Some(base) => sender.send(base.to_owned()).unwrap(),
+                    None => eprintln!("{line}"),
+                }
+            }
+        });
+        let base = listens.recv_timeout(PATIENCE).expect("the server says where it listens");
+        Server { child, name: name.to_owned(), base, client: client() }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The client takes whatever cipher the process has; a second call finds the first one's.
+fn client() -> Client {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::new()
+}
+
+impl Server {
+    async fn ask(&self, method: Method, path: &str, body: Option<&Value>) -> Value {
+        let request = self.client.request(method, format!("{}{path}", self.base));
+        let request = match body {
+            Some(body) => request.json(body),
+            None => request,
+        };
+        let response = request.timeout(PATIENCE).send().await.unwrap();
+        let status = response.status();
+        let text = response.text().await.unwrap();
+        assert!(status.is_success(), "{path}: {status} {text}");
+        serde_json::from_str(&text).unwrap()
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Value {
+        self.ask(Method::GET, path, None).await
+    }
+
+    /// Makes a schedule that is sent to a receiver.
+    pub(crate) async fn schedule(&self, id: &str, cron: &str, target: &str) {
+        let action = json!({ "provider": "webhook", "target": target });
+        let body = json!({ "cron": cron, "timezone": "UTC", "overlap": "allow_all", "action": action });
+        self.ask(Method::PUT, &format!("/v1/schedules/{id}"), Some(&body)).await;
+    }
+
+    pub(crate) async fn pause(&self, id: &str) {
+        self.ask(Method::POST, &format!("/v1/schedules/{id}/pause"), Some(&json!({}))).await;
+    }
+
+    /// Asks for one run, now.
+    pub(crate) async fn fire(&self, id: &str) {
+        self.ask(Method::POST, &format!("/v1/schedules/{id}/fire"), Some(&json!({}))).await;
+    }
+
+    /// The rows of a schedule, the earliest first, once they are so.
+    pub(crate) async fn runs(&self, id: &str, are_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+        let reading = async {
+            loop {
+                let body = self.get(&format!("/v1/schedules/{id}/runs?limit=500")).await;
+                let mut rows = body["items"].as_array().unwrap().clone();
+                rows.reverse();
+                if are_so(&rows) {
+                    return rows;
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("the runs of {id} never were so"))
+    }
+
+    /// SIGKILL: it ends here and now.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM: it is to end.
+    pub(crate) fn terminate(&self) {
+        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
+    }
+
+    /// Its exit code, once it has ended by itself.
+    pub(crate) async fn exit_code(mut self) -> i32 {
+        let waiting = tokio::task::spawn_blocking(move || self.child.wait().unwrap().code());
+        let code = tokio::time::timeout(PATIENCE, waiting).await.expect("it ends").unwrap();
+        code.expect("it ends by itself")
+    }
+
+    /// Whether it takes connections.
+    pub(crate) async fn is_there(&self) -> bool {
+        self.client.get(format!("{}/healthz", self.base)).timeout(PATIENCE).send().await.is_ok()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,68 @@
+//! Servers that work side by side.
+
+use std::collections::BTreeSet;
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::receiver::{Arrival, Receiver};
+use crate::server::Place;
+
+const EVERY_SECOND: &str = "* * * * * *";
+const FIRES: usize = 10;
+/// So late is on time. A machine that builds and tests has other things to do, so a few may be later.
+const LATE: SignedDuration = SignedDuration::from_millis(100);
+const LATE_MAX: usize = 3;
+
+/// Nobody was sent the same twice.
+fn check_once(arrivals: &[Arrival]) {
+    let keys: BTreeSet<&str> = arrivals.iter().map(|arrival| arrival.key.as_str()).collect();
+    assert_eq!(keys.len(), arrivals.len(), "{arrivals:#?}");
+    assert!(arrivals.iter().all(|arrival| arrival.attempt == 1), "{arrivals:#?}");
+}
+
+/// Every second has its row, and each ended well at the first attempt.
+pub(crate) fn check_whole(rows: &[Value]) {
+    let seconds: Vec<i64> = rows
+        .iter()
+        .map(|row| row["nominal_at"].as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_second())
+        .collect();
+    assert!(seconds.windows(2).all(|pair| pair[1] == pair[0] + 1), "{seconds:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_schedule_made_through_one_server_is_fired_once_and_on_time_by_either() {
+    let (place, receiver) = (Place::new(), Receiver::listen().await);
+    let (one, other) = (place.start("one", "all"), place.start("other", "all"));
+    one.schedule("tick", EVERY_SECOND, &receiver.prompt()).await;
+    receiver.wait_for("tick", FIRES).await;
+    other.pause("tick").await;
+    // What was under way when it was paused ends.
+    let rows = one.runs("tick", |rows| rows.iter().all(|row| row["ended_at"].is_string())).await;
+    let sent: Vec<&Value> = rows.iter().filter(|row| row["state"] == "generated").collect();
+    let arrivals = receiver.arrivals("tick");
+    check_once(&arrivals);
+    check_whole(&rows);
+    assert_eq!(sent.len(), arrivals.len());
+    assert!(sent.len() >= FIRES && sent.iter().all(|row| row["node"] == "one" || row["node"] == "other"), "{sent:#?}");
+    let lags: Vec<SignedDuration> = arrivals.iter().map(Arrival::late).collect();
+    assert!(lags.iter().all(|late| !late.is_negative()), "{lags:?}");
+    assert!(lags.iter().filter(|late| **late > LATE).count() <= LATE_MAX, "{lags:?}");
+    let nodes = other.get("/v1/nodes").await;
+    let names: Vec<&Value> = nodes["items"].as_array().unwrap().iter().map(|node| &node["id"]).collect();
+    assert_eq!(names, [&json!("one"), &json!("other")]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_with_roles_do_the_work_of_one_together() {
+    let (place, receiver) = (Place::new(), Receiver::listen().await);
+    let api = place.start("api", "api");
+    let _planner = place.start("planner", "planner");
+    let _worker = place.start("worker", "worker");
+    api.schedule("tick", EVERY_SECOND, &receiver.prompt()).await;
+    check_once(&receiver.wait_for("tick", 5).await);
+    let is_sent = |row: &&Value| row["state"] == "generated";
+    let rows = api.runs("tick", |rows| rows.iter().filter(is_sent).count() >= 5).await;
+    assert!(rows.iter().filter(is_sent).all(|row| row["node"] == "worker"), "{rows:#?}");
+    api.pause("tick").await;
+}
