@@ -15,7 +15,7 @@ async fn metrics_are_told_with_requests_by_route_and_status() {
     let world = World::new().await;
     world.put("/v1/schedules/digest", &digest()).await.is(201);
     world.get("/v1/schedules/nothing").await.refused(404, "not_found");
-    world.get("/nowhere").await.refused(404, "not_found");
+    world.get("/v1/nowhere").await.refused(404, "not_found");
     let answer = world.get("/metrics").await;
     assert_eq!(answer.header("content-type"), "text/plain; version=0.0.4; charset=utf-8");
     let text = answer.is(200);

@@ -122,14 +122,14 @@ pub(crate) async fn import(
     let saved = app.control().save_calendar(&change, &calendar).await;
     let saved = saved.map_err(|error| etag::precondition(expect, error.into()))?;
     let tag = etag::tag(Revision(saved.version));
-    Ok(([(header::ETAG, tag)], Json(told(OrderView::of(saved), imported))).into_response())
+    Ok(([(header::ETAG, tag)], Json(told(OrderView::of(saved), &imported))).into_response())
 }
 
 /// Reads on a thread of its own: a large file takes a while, and others wait for this one.
 async fn read(text: String, window: Window) -> Result<Imported, Problem> {
     let reading = tokio::task::spawn_blocking(move || icalendar::read(&text, window));
     let broken = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the reading broke off");
-    reading.await.map_err(broken)?.map_err(bad_file)
+    reading.await.map_err(broken)?.map_err(|bad| bad_file(&bad))
 }
 
 fn window(app: &App, asked: &Asked) -> Result<Window, Problem> {
@@ -156,11 +156,11 @@ async fn before(
     Ok((read_calendar(found.body).map(|calendar| calendar.weekend).unwrap_or_default(), expect))
 }
 
-fn bad_file(bad: BadFile) -> Problem {
+fn bad_file(bad: &BadFile) -> Problem {
     Problem::unprocessable("bad_calendar_file", format!("line {}: {}", bad.line, bad.detail))
 }
 
-fn told(calendar: OrderView<NamedCalendar>, imported: Imported) -> ImportView {
+fn told(calendar: OrderView<NamedCalendar>, imported: &Imported) -> ImportView {
     let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let named = imported.passed_over.iter().take(NAMED_MAX).map(|event| PassedOverView {
         line: whole(event.line),

@@ -50,13 +50,12 @@ impl Load {
     /// Adds the fires of a rule, of which only so many may still come.
     pub(super) fn add(&mut self, rule: &Rule, runs_left: Option<u64>, window: &Window) {
         let runs_left = runs_left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX));
-        let mut count = 0;
-        for occurrence in rule.between(window.from, window.until).take(runs_left) {
+        let fires = rule.between(window.from, window.until).take(runs_left);
+        for (count, occurrence) in fires.enumerate() {
             if count == window.fires_of_one_max || self.fires >= window.fires_max {
                 self.is_cut = true;
                 return;
             }
-            count += 1;
             self.add_fire(occurrence.at(), &window.zone);
         }
     }
