@@ -167,6 +167,7 @@ impl Alerting {
             tenant: tenant.clone(),
             action: filled(&alert.action, &Known { alarm, at: now, held_back }),
             key: format!("alert/{name}/{}/{now}", alarm.name()),
+            is_once: false,
             hops: 0,
             timeout: Some(Length::from_seconds(SEND_SECONDS_MAX)),
             by: By::new(format!("alert/{name}")),

@@ -11,6 +11,7 @@ mod cut_off;
 pub mod dedup;
 pub mod guard;
 pub mod handler;
+mod once;
 mod orders;
 mod orders_step;
 mod own_ending;

@@ -44,6 +44,8 @@ pub struct Single {
     pub action: Action,
     /// What whoever asks calls it: the same key gives receivers the same idempotency key.
     pub key: String,
+    /// Whether another of the same key is held back, for a day after it was sent.
+    pub is_once: bool,
     /// How many dispatches led to this one.
     pub hops: u32,
     /// How long it may take.
@@ -78,7 +80,12 @@ impl Singles {
     /// When the action could never be sent, its intent cannot be recorded, or its work cannot be handed in.
     pub async fn send(&self, single: Single) -> Result<(Outcome, Report), Error> {
         let by = single.by.clone();
+        let is_once = single.is_once;
         let mut sending = self.sending(single)?;
+        if is_once && let Some(held_back) = self.hold(&sending).await? {
+            let provider = sending.action().provider.clone();
+            return Ok((held_back, Report { steps: Vec::new(), provider, outcome: None }));
+        }
         let is_audited = self.history.of(sending.tenant(), None) == History::Full;
         if is_audited {
             self.record(&by, &sending, "dispatch.intent", json!({"provider": sending.action().provider})).await?;
@@ -102,6 +109,9 @@ impl Singles {
             && !work.is_empty()
         {
             self.store.enqueue(work.clone(), now).await?;
+        }
+        if is_once {
+            self.remember(&sending, &outcome).await;
         }
         Ok((outcome, report))
     }
@@ -140,7 +150,7 @@ impl Singles {
             return Err(Error::invalid("bad_value", problem).with_hint("give it 1 to 247 bytes"));
         }
         let now = self.clock.now();
-        let Single { tenant, action, key, hops, timeout, by } = single;
+        let Single { tenant, action, key, is_once: _, hops, timeout, by } = single;
         let id = ScheduleId::new(SCHEDULE).unwrap_or_else(|_| unreachable!("the name is made of letters"));
         let schedule = ScheduleKey { tenant, id };
         let origin = Origin { schedule, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() };

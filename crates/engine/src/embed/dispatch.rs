@@ -66,7 +66,15 @@ impl Refrain {
     }
 
     fn single(&self, key: &str, action: Action, timeout: Option<Length>) -> Single {
-        Single { tenant: self.tenant.clone(), action, key: key.to_owned(), hops: 0, timeout, by: self.by() }
+        Single {
+            tenant: self.tenant.clone(),
+            action,
+            key: key.to_owned(),
+            is_once: false,
+            hops: 0,
+            timeout,
+            by: self.by(),
+        }
     }
 
     /// What sends single actions, for whoever asks in the name of others.

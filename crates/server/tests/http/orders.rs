@@ -181,6 +181,29 @@ async fn an_action_is_sent_without_a_schedule_by_the_same_steps() {
 }
 
 #[tokio::test]
+async fn of_many_under_one_name_one_is_sent() {
+    let world = World::new().await;
+    let named = |name: &str, provider: &str| {
+        let request = world.request(Method::POST, "/v1/dispatch").header("idempotency-key", name);
+        send(request.json(&json!({ "action": { "provider": provider } })))
+    };
+    let answers = futures_util::future::join_all((0..20).map(|_| named("order-1", "log"))).await;
+    let of = |wanted: &str| {
+        let kinds = answers.iter().map(|answer| answer.body["report"]["outcome"]["kind"].as_str().unwrap());
+        kinds.filter(|kind| *kind == wanted).count()
+    };
+    assert_eq!((of("delivered"), of("skipped")), (1, 19), "{answers:?}");
+    let again = named("order-1", "log").await.is(200);
+    assert_eq!(again["report"]["outcome"]["reason"], "deduplicated", "{again}");
+    for _ in 0..2 {
+        let nobody = named("order-2", "pigeon").await.is(200);
+        assert_eq!(nobody["report"]["outcome"]["reason"], "unknown_provider", "what was not sent may be tried again");
+    }
+    assert_eq!(named("order-2", "log").await.is(200)["report"]["outcome"]["kind"], "delivered");
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn an_action_that_could_never_be_sent_is_refused() {
     let world = World::new().await;
     let refused = world.post("/v1/dispatch", &json!({ "action": never() })).await;

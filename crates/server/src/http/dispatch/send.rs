@@ -50,12 +50,12 @@ pub(crate) struct DispatchedView {
 /// Send one action without a schedule
 ///
 /// It takes the same steps as any occurrence, is tried once, and is in no ledger. What came of it is the answer, also when it was not delivered. The
-/// same `Idempotency-Key` again is sent again, under the same key to its receiver, who tells them apart by it.
+/// same `Idempotency-Key` again is held back for a day after it was sent, and answered as `skipped` with `deduplicated`.
 #[utoipa::path(
     post,
     path = "/v1/dispatch",
     tag = "orders",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the dispatch: its receiver sees the same key for the same name", pattern = "^[ -~]{1,200}$")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Names the dispatch: the same name again is not sent again", pattern = "^[ -~]{1,200}$")),
     request_body = DispatchAsked,
     responses((status = 200, description = "What came of it", body = DispatchedView)),
 )]
@@ -65,12 +65,15 @@ pub(crate) async fn dispatch(
     headers: HeaderMap,
     Json(asked): Json<DispatchAsked>,
 ) -> Result<Json<DispatchedView>, Problem> {
-    let key = idempotency::key(&headers)?.unwrap_or_else(request_id::random);
+    let named = idempotency::key(&headers)?;
+    let is_once = named.is_some();
+    let key = named.unwrap_or_else(request_id::random);
     limits::check_action(&app, &caller, &asked.action)?;
     let single = Single {
         tenant: caller.tenant.clone(),
         action: asked.action,
         key: key.clone(),
+        is_once,
         hops: 0,
         timeout: Some(within(asked.timeout)?),
         by: By { reason: asked.note, ..caller.by() },
