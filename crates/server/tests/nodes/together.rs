@@ -10,9 +10,9 @@ use crate::server::Place;
 
 const EVERY_SECOND: &str = "* * * * * *";
 const FIRES: usize = 10;
-/// So late is on time. A machine that builds and tests has other things to do, so a few may be later.
+/// So late is on time. A machine that builds and tests has other things to do, so one may be later.
 const LATE: SignedDuration = SignedDuration::from_millis(100);
-const LATE_MAX: usize = 3;
+const LATE_MAX: usize = 1;
 
 /// Nobody was sent the same twice.
 fn check_once(arrivals: &[Arrival]) {
