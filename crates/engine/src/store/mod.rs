@@ -30,12 +30,15 @@ pub mod redis;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 mod unreadable;
+#[cfg(any(feature = "postgres", feature = "redis"))]
+mod voice;
 
 use std::any::Any;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 pub use audit::{Audit, Verified};
 pub use catalog::{Catalog, DOCUMENT_BYTES_MAX, Document, DocumentKey, DocumentKind};
@@ -59,6 +62,9 @@ pub use unreadable::{Due, Listed, Unreadable, uid_of};
 
 /// No batch is longer.
 pub const BATCH_MAX: usize = 10_000;
+
+/// No piece of news is longer, in bytes.
+pub const NEWS_BYTES_MAX: usize = 7_900;
 
 /// How a store is doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,4 +90,14 @@ pub trait Store: Any + Ledger + Queue + Catalog + Marks + Audit {
 
     /// Counts up when someone, here or on another node, may have made work to plan or claim. A hint: it may never come.
     fn wakes(&self) -> watch::Receiver<u64>;
+
+    /// Tells the other nodes on the store something. It is kept by nobody, and may be lost.
+    async fn tell(&self, _news: &[String]) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// What the other nodes tell; none where no other process shares the store.
+    fn news(&self) -> Option<broadcast::Receiver<Arc<str>>> {
+        None
+    }
 }

@@ -16,6 +16,8 @@ mod contract;
 
 mod model;
 mod mutants;
+#[cfg(any(feature = "postgres", feature = "redis"))]
+mod news;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "postgres")]

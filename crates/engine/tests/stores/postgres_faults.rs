@@ -8,6 +8,7 @@ use refrain::store::{Ledger, OccurrenceFilter, Page, Planned, Settled, Store, St
 use tokio::net::TcpListener;
 
 use crate::fixture::{acme, at, change, claim, definition, done, due, key, plan, save, settlement};
+use crate::news;
 use crate::postgres::{address, connect, new_schema, options};
 use crate::postgres_proxy::Proxy;
 
@@ -91,6 +92,15 @@ async fn calls_go_on_after_the_server_has_cut_every_connection() {
         }
     };
     tokio::time::timeout(PATIENCE, heard).await.expect("the listener comes back");
+    drop_schema(&schema).await;
+}
+
+#[tokio::test]
+async fn what_a_node_tells_is_heard_by_the_others_alone() {
+    let schema = new_schema();
+    let (one, other) =
+        (Postgres::open(options(&schema)).await.unwrap(), Postgres::open(options(&schema)).await.unwrap());
+    news::is_heard_by_others_alone(&one, &other).await;
     drop_schema(&schema).await;
 }
 

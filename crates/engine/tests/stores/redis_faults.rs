@@ -9,6 +9,7 @@ use refrain::store::redis::{Redis, RedisOptions};
 use refrain::store::{Inserted, Ledger, Marks, Planned, Settled, Store, StoreError};
 
 use crate::fixture::{acme, at, claim, definition, done, due, insert, key, key_of, manual, plan, save, settlement};
+use crate::news;
 use crate::redis_proxy::Proxy;
 use crate::redis_server::{Server, all, planned, rows, saved};
 
@@ -236,6 +237,13 @@ async fn a_full_server_refuses_and_nothing_is_half_written() {
     assert_eq!(server.tell(&["DBSIZE"]).await, keys);
     assert_eq!(store.plan(plans(), at(1)).await.unwrap(), [Planned::Done { inserted: 2 }]);
     assert_eq!(store.settle(settlements(), at(1)).await.unwrap(), [Settled::Done]);
+}
+
+#[tokio::test]
+async fn what_a_node_tells_is_heard_by_the_others_alone() {
+    let server = Server::start(&[]);
+    let (one, other) = (server.open().await, server.open().await);
+    news::is_heard_by_others_alone(&one, &other).await;
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use refrain::store::Store;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
-use super::events::Hub;
+use super::events::{Hub, relay};
 use super::limits::{LimitsByMode, Rates};
 use crate::auth::Authority;
 use crate::telemetry::Requests;
@@ -110,6 +110,12 @@ impl App {
 
     pub(crate) fn requests(&self) -> &Requests {
         &self.inner.requests
+    }
+
+    /// Tells other nodes what this one does, and hears what they do, for as long as it is polled.
+    pub(crate) async fn relay_events(&self) {
+        let refrain = &self.inner.refrain;
+        relay::run(Arc::clone(&self.inner.events), Arc::clone(refrain.store()), Arc::clone(refrain.clock())).await;
     }
 
     pub(crate) fn events(&self) -> &Arc<Hub> {

@@ -158,6 +158,11 @@ impl Server {
     pub async fn run_until(self, stop: CancellationToken, at_once: CancellationToken) -> Result<(), Error> {
         let node = self.refrain.start().await?;
         let closing = self.app.closing().clone();
+        let (relaying, app) = (closing.clone(), self.app.clone());
+        let relay = async move {
+            // It ends with the streams that it is for.
+            relaying.run_until_cancelled(app.relay_events()).await;
+        };
         let answering = listen::serve(self.listener, self.tls, router(self.app), self.listen, stop.clone());
         let answer = async {
             tokio::select! {
@@ -171,7 +176,7 @@ impl Server {
             closing.cancel();
             node.stop_until(at_once.cancelled()).await;
         };
-        tokio::join!(answer, work);
+        tokio::join!(answer, work, relay);
         Ok(())
     }
 }

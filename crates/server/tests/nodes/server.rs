@@ -128,6 +128,27 @@ impl Server {
         tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("the runs of {id} never were so"))
     }
 
+    /// Reads its stream of events until one is so.
+    pub(crate) async fn event(&self, query: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        let reading = async {
+            let mut stream = self.client.get(format!("{}/v1/events?{query}", self.base)).send().await.unwrap();
+            let mut text = String::new();
+            loop {
+                text.push_str(
+                    std::str::from_utf8(&stream.chunk().await.unwrap().expect("the stream goes on")).unwrap(),
+                );
+                while let Some((line, rest)) = text.split_once('\n') {
+                    let event = line.strip_prefix("data: ").map(|data| serde_json::from_str(data).unwrap());
+                    text = rest.to_owned();
+                    if let Some(event) = event.filter(&is_so) {
+                        return event;
+                    }
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("no event of {query} was so"))
+    }
+
     /// SIGKILL: it ends here and now.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();

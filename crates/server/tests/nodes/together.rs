@@ -64,5 +64,9 @@ async fn servers_with_roles_do_the_work_of_one_together() {
     let is_sent = |row: &&Value| row["state"] == "generated";
     let rows = api.runs("tick", |rows| rows.iter().filter(is_sent).count() >= 5).await;
     assert!(rows.iter().filter(is_sent).all(|row| row["node"] == "worker"), "{rows:#?}");
+    // Who is asked does no work itself, and tells of those who do.
+    let ended = api.event("kind=ended&schedule=tick", |event| event["occurrence"]["node"] == "worker").await;
+    assert_eq!((&ended["kind"], &ended["schedule"]), (&json!("ended"), &json!("tick")));
+    api.event("kind=planned", |event| event["schedule"] == "tick").await;
     api.pause("tick").await;
 }

@@ -75,9 +75,9 @@ impl Postgres {
                 return Err(failure);
             }
         };
-        tx.commit(&self.schema, &self.sender).await?;
+        tx.commit(&self.schema, self.voice.hint()).await?;
         if tx.wakes() {
-            self.wakes.send_modify(|count| *count += 1);
+            self.voice.wake();
         }
         Ok(done)
     }

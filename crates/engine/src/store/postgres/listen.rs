@@ -1,10 +1,9 @@
-//! Hearing from other nodes that there may be work: one connection of its own, which comes back by itself.
+//! Hearing from other nodes: one connection of its own, which comes back by itself.
 
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{AsyncMessage, Config, Socket};
@@ -12,6 +11,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::call::jittered;
 use super::pipeline;
+use crate::store::voice::Voice;
 
 /// The longest wait before the first new connection; it doubles up to the next.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -41,11 +41,9 @@ pub(super) struct Listen {
     pub(super) config: Config,
     pub(super) tls: MakeRustlsConnect,
     pub(super) schema: String,
-    /// Whose messages are our own, and passed over.
-    pub(super) sender: String,
     /// How long connecting may take.
     pub(super) deadline: Duration,
-    pub(super) wakes: Arc<watch::Sender<u64>>,
+    pub(super) voice: Arc<Voice>,
 }
 
 impl Listen {
@@ -72,7 +70,7 @@ impl Listen {
             let is_listening = client.batch_execute(&command).await.is_ok();
             if is_listening {
                 // Whatever happened while nobody listened is made up for by one look.
-                self.wake();
+                self.voice.wake();
             }
             is_listening
         };
@@ -88,15 +86,9 @@ impl Listen {
         MakeRustlsConnect: MakeTlsConnect<Socket, Stream = S>,
     {
         while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
-            if let AsyncMessage::Notification(heard) = message
-                && heard.payload() != self.sender
-            {
-                self.wake();
+            if let AsyncMessage::Notification(heard) = message {
+                self.voice.hear(heard.payload());
             }
         }
-    }
-
-    fn wake(&self) {
-        self.wakes.send_modify(|count| *count += 1);
     }
 }

@@ -40,15 +40,15 @@ mod vacuum;
 mod write;
 
 use std::fmt;
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use deadpool_postgres::Pool;
 use jiff::Timestamp;
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
+use crate::store::voice::Voice;
 use crate::store::{Health, LayoutFound, Store, StoreError};
 pub use effect::{PostgresTransaction, TransactionError};
 use error::Failure;
@@ -67,9 +67,7 @@ pub struct Postgres {
     deadline: Duration,
     tenants: Tenants,
     vacuum: Vacuum,
-    wakes: Arc<watch::Sender<u64>>,
-    /// What our own notifications carry, so that we do not wake ourselves twice.
-    sender: String,
+    voice: Arc<Voice>,
     listener: Listener,
 }
 
@@ -86,18 +84,10 @@ impl Postgres {
         let pool = connect::pool(&checked.config, tls.clone(), &options)?;
         let handler_pool = connect::handler_pool(&checked.config, tls.clone(), &options)?;
         migrate::migrate(&pool, &options.schema).await?;
-        let wakes = Arc::new(watch::Sender::new(0));
-        let sender = format!("{:016x}", RandomState::new().hash_one(std::process::id()));
+        let voice = Arc::new(Voice::new());
         let PostgresOptions { schema, deadline, .. } = options;
-        let listener = Listen {
-            config: checked.config,
-            tls,
-            schema: schema.clone(),
-            sender: sender.clone(),
-            deadline,
-            wakes: Arc::clone(&wakes),
-        }
-        .start();
+        let listener =
+            Listen { config: checked.config, tls, schema: schema.clone(), deadline, voice: Arc::clone(&voice) }.start();
         Ok(Self {
             pool,
             handler_pool,
@@ -105,8 +95,7 @@ impl Postgres {
             deadline,
             tenants: Tenants::default(),
             vacuum: Vacuum::default(),
-            wakes,
-            sender,
+            voice,
             listener,
         })
     }
@@ -166,6 +155,16 @@ impl Store for Postgres {
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {
-        self.wakes.subscribe()
+        self.voice.wakes()
+    }
+
+    async fn tell(&self, news: &[String]) -> Result<(), StoreError> {
+        let words = &self.voice.words(news)?;
+        self.call(|tx| async move { tx.read(include_str!("sql/tell.sql"), &[&self.schema, words]).await.map(drop) })
+            .await
+    }
+
+    fn news(&self) -> Option<broadcast::Receiver<Arc<str>>> {
+        Some(self.voice.news())
     }
 }

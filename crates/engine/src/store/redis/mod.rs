@@ -48,13 +48,15 @@ mod turns;
 mod wake;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use redis::Pipeline;
 use redis::aio::ConnectionManager;
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 pub(crate) use self::connect::client;
 use self::keys::Keys;
@@ -62,6 +64,7 @@ use self::link::{Link, Script};
 use self::owners::Owners;
 use self::tries::Tries;
 use self::turns::Turns;
+use crate::store::voice::Voice;
 use crate::store::{Health, LayoutFound, Store, StoreError};
 
 /// How to reach a store in Redis.
@@ -105,9 +108,7 @@ pub struct Redis {
     last_counter: AtomicI64,
     owners: Owners,
     turns: Turns,
-    wakes: watch::Sender<u64>,
-    /// What this process signs its hints with, so that it does not wake itself twice.
-    me: String,
+    voice: Arc<Voice>,
     /// Kept for what it does: it ends, and hints from other nodes with it, when the store is dropped.
     _subscriber: ConnectionManager,
 }
@@ -143,9 +144,8 @@ impl Redis {
         let shards = migrate::open(&link, &options.prefix, options.shards).await?;
         let keys = Keys::new(&options.prefix, shards);
         let last_counter = migrate::last_counter(&link, &keys).await?;
-        let wakes = watch::Sender::new(0);
-        let me = wake::name();
-        let subscriber = wake::subscribe(client, &keys, wakes.clone(), me.clone()).await?;
+        let voice = Arc::new(Voice::new());
+        let subscriber = wake::subscribe(client, &keys, Arc::clone(&voice)).await?;
         let scripts = Scripts {
             commit: Script::new(include_str!("lua/commit.lua")),
             numbers: Script::new(include_str!("lua/numbers.lua")),
@@ -163,8 +163,7 @@ impl Redis {
             last_counter,
             owners: Owners::default(),
             turns: Turns::new(),
-            wakes,
-            me,
+            voice,
             _subscriber: subscriber,
         })
     }
@@ -195,6 +194,18 @@ impl Store for Redis {
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {
-        self.wakes.subscribe()
+        self.voice.wakes()
+    }
+
+    async fn tell(&self, news: &[String]) -> Result<(), StoreError> {
+        let mut pipeline = Pipeline::new();
+        for words in self.voice.words(news)? {
+            pipeline.add_command(self.said(&words));
+        }
+        if news.is_empty() { Ok(()) } else { self.link.calls(&pipeline).await.map(drop) }
+    }
+
+    fn news(&self) -> Option<broadcast::Receiver<Arc<str>>> {
+        Some(self.voice.news())
     }
 }

@@ -1,18 +1,18 @@
-//! Hints to other nodes that there may be work, by publishing on a channel. A hint may be lost; nodes look by themselves
-//! too.
+//! Speaking to other nodes, by publishing on a channel. What is said may be lost; nodes look for work by themselves too.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
+use std::sync::Arc;
 use std::time::Duration;
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, Cmd, Msg, PushInfo};
-use tokio::sync::watch;
 
 use super::Redis;
 use super::error;
 use super::keys::Keys;
 use crate::store::StoreError;
+use crate::store::voice::Voice;
 
 /// A lost connection is sought again after a jittered wait of at most this.
 const RECONNECT_WAIT_MAX: Duration = Duration::from_secs(2);
@@ -20,28 +20,27 @@ const RECONNECT_WAIT_MAX: Duration = Duration::from_secs(2);
 impl Redis {
     /// Tells everyone who waits here. Other nodes are told with the commit.
     pub(super) fn wake(&self) {
-        self.wakes.send_modify(|count| *count += 1);
+        self.voice.wake();
     }
 
     /// The command that tells other nodes.
     pub(super) fn hint(&self) -> Cmd {
+        self.said(self.voice.hint())
+    }
+
+    pub(super) fn said(&self, words: &str) -> Cmd {
         let mut command = redis::cmd("PUBLISH");
-        command.arg(self.keys.channel()).arg(&self.me);
+        command.arg(self.keys.channel()).arg(words);
         command
     }
 }
 
 /// Listens for hints of other nodes. The connection mends itself for as long as the manager lives, and listens again.
-pub(super) async fn subscribe(
-    client: Client,
-    keys: &Keys,
-    wakes: watch::Sender<u64>,
-    me: String,
-) -> Result<ConnectionManager, StoreError> {
+pub(super) async fn subscribe(client: Client, keys: &Keys, voice: Arc<Voice>) -> Result<ConnectionManager, StoreError> {
     let hear = move |push: PushInfo| {
-        let is_other = Msg::from_push_info(push).is_some_and(|hint| hint.get_payload_bytes() != me.as_bytes());
-        if is_other {
-            wakes.send_modify(|count| *count += 1);
+        // Nodes say nothing that is no text.
+        if let Some(said) = Msg::from_push_info(push).and_then(|message| message.get_payload::<String>().ok()) {
+            voice.hear(&said);
         }
         Ok::<(), std::convert::Infallible>(())
     };
@@ -53,11 +52,6 @@ pub(super) async fn subscribe(
     let mut manager = ConnectionManager::new_with_config(client, config).await.map_err(|error| error::of(&error))?;
     manager.subscribe(keys.channel()).await.map_err(|error| error::of(&error))?;
     Ok(manager)
-}
-
-/// A name that no other process has.
-pub(super) fn name() -> String {
-    format!("{:016x}", random())
 }
 
 /// A wait of random length up to this.

@@ -5,7 +5,7 @@ use refrain::moves::State;
 use refrain::occurrence::{Occurrence, Reason};
 use refrain::policy::Overlap;
 use refrain::reason::{FailReason, SkipReason};
-use refrain::store::{Claimed, OccurrenceChange, Renewed};
+use refrain::store::{Claimed, OccurrenceChange};
 
 use crate::fixture::{
     LEASE, at, definition, done, due, insert, key, lease, manual, overlapping, period, retry, seconds, with_attempts,

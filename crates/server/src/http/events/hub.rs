@@ -10,6 +10,8 @@ use refrain::event::Event;
 use refrain::id::Tenant;
 use tokio::sync::watch;
 
+use super::kept::Kept;
+use super::relay::Outbox;
 use super::told::{Kind, Told};
 use crate::http::request_id;
 
@@ -26,6 +28,8 @@ pub(crate) struct Hub {
     /// Tells the events of this process from those of the one before, whose numbers were the same.
     pub(super) era: String,
     rings: Mutex<Rings>,
+    /// To the other nodes.
+    pub(super) outbox: Outbox,
 }
 
 #[derive(Debug, Default)]
@@ -37,7 +41,7 @@ struct Rings {
 
 #[derive(Debug)]
 struct Ring {
-    events: VecDeque<(u64, Arc<Told>)>,
+    events: VecDeque<(u64, Arc<Kept>)>,
     /// The number of the last event; 0 when there was none.
     last: watch::Sender<u64>,
     readers: usize,
@@ -49,7 +53,7 @@ pub(super) struct Found {
     /// So many are gone that it has not seen, at most.
     pub(super) missed: u64,
     /// What there is to see, with its numbers.
-    pub(super) events: Vec<(u64, Arc<Told>)>,
+    pub(super) events: Vec<(u64, Arc<Kept>)>,
     /// The number of the last event, seen or not.
     pub(super) last: u64,
 }
@@ -58,7 +62,7 @@ impl Hub {
     fn new() -> Arc<Self> {
         let mut era = request_id::random();
         era.truncate(8);
-        Arc::new(Self { era, rings: Mutex::default() })
+        Arc::new(Self { era, rings: Mutex::default(), outbox: Outbox::new() })
     }
 
     /// Keeps what happens in a node from now on.
@@ -77,10 +81,15 @@ impl Hub {
     fn add(&self, event: &Event, at: jiff::Timestamp) {
         // What concerns the whole node is for its log and its metrics.
         let Some((tenant, told)) = Told::of(event, at) else { return };
+        self.outbox.pass(&tenant, &told, at);
+        self.keep(&tenant, Kept::Own(told));
+    }
+
+    pub(super) fn keep(&self, tenant: &Tenant, kept: Kept) {
         let mut rings = self.rings();
-        let ring = rings.of(&tenant);
+        let ring = rings.of(tenant);
         let number = *ring.last.borrow() + 1;
-        ring.events.push_back((number, Arc::new(told)));
+        ring.events.push_back((number, Arc::new(kept)));
         if ring.events.len() > KEPT {
             ring.events.pop_front();
         }
@@ -97,7 +106,13 @@ impl Hub {
         ring.readers += 1;
         let (news, last) = (ring.last.subscribe(), *ring.last.borrow());
         drop(rings);
+        self.outbox.someone_reads();
         Some((Reader { hub: Arc::clone(self), tenant: tenant.clone(), news }, last))
+    }
+
+    /// Whether anybody reads here.
+    pub(super) fn is_read(&self) -> bool {
+        self.rings().by_tenant.values().any(|ring| ring.readers > 0)
     }
 
     fn rings(&self) -> MutexGuard<'_, Rings> {
@@ -131,7 +146,7 @@ impl Ring {
 
     /// When its last event was; none when it has none.
     fn last_at(&self) -> Option<jiff::Timestamp> {
-        self.events.back().map(|(_, told)| told.at)
+        self.events.back().map(|(_, kept)| kept.at())
     }
 }
 
@@ -181,9 +196,9 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    pub(super) fn takes(&self, told: &Told) -> bool {
-        let is_kind = self.kinds.is_empty() || self.kinds.contains(&told.kind);
-        is_kind && (self.schedule.is_none() || self.schedule == told.schedule)
+    pub(super) fn takes(&self, kept: &Kept) -> bool {
+        let is_kind = self.kinds.is_empty() || self.kinds.contains(&kept.kind());
+        is_kind && (self.schedule.is_none() || self.schedule.as_deref() == kept.schedule())
     }
 }
 

@@ -1,9 +1,10 @@
-//! What happens now, as a stream of server-sent events: what this node does for the caller's tenant.
+//! What happens now, as a stream of server-sent events: what the nodes on the store do for the caller's tenant.
 //!
-//! Events of other nodes are not among them; the first event says which node it is. Nothing waits for a reader: one that is too slow
-//! is told how much it missed.
+//! Nothing waits for a reader: one that is too slow is told how much it missed.
 
 mod hub;
+mod kept;
+pub(crate) mod relay;
 mod stream;
 mod told;
 

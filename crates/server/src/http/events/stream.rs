@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use utoipa::{IntoParams, ToSchema};
 
 use super::hub::{READERS_MAX, Reader, Wanted};
+use super::kept::Kept;
 use super::told::{Kind, Told};
 use crate::http::app::App;
 use crate::http::caller::Caller;
@@ -43,7 +44,7 @@ pub(crate) struct Asked {
 /// The first event of a stream.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Opened {
-    /// The node whose events these are. What other nodes do is not among them.
+    /// The node that is asked.
     node: String,
 }
 
@@ -56,7 +57,8 @@ pub(crate) struct Missed {
 
 /// Follow what happens
 ///
-/// Server-sent events of this node about the tenant's schedules, each with an id. The first is `open` and names the node; a client that
+/// Server-sent events about the tenant's schedules, each with an id: of all nodes on the store, as far as those that do more than 2,000
+/// things a second can tell. The first is `open` and names the node that is asked; a client that
 /// comes back with the header `Last-Event-ID` gets what it has missed, as far as it is kept, and before it the event `missed` if
 /// something is gone. A comment comes every 15 seconds.
 #[utoipa::path(
@@ -135,8 +137,8 @@ impl Following {
         if found.missed > 0 {
             self.waiting.push_back(missed(Some(found.missed)));
         }
-        let wanted = found.events.iter().filter(|(_, told)| self.wanted.takes(told));
-        self.waiting.extend(wanted.map(|(number, told)| event(&self.era, *number, told)));
+        let wanted = found.events.iter().filter(|(_, kept)| self.wanted.takes(kept));
+        self.waiting.extend(wanted.map(|(number, kept)| event(&self.era, *number, kept)));
     }
 }
 
@@ -148,8 +150,8 @@ fn missed(count: Option<u64>) -> Event {
     data(Event::default().event("missed"), &Missed { count })
 }
 
-fn event(era: &str, number: u64, told: &Told) -> Event {
-    data(Event::default().event(told.kind.as_str()).id(format!("{era}-{number}")), told)
+fn event(era: &str, number: u64, kept: &Kept) -> Event {
+    Event::default().event(kept.kind().as_str()).id(format!("{era}-{number}")).data(kept.to_json())
 }
 
 fn data(event: Event, value: &impl Serialize) -> Event {

@@ -3,13 +3,13 @@
 use jiff::Timestamp;
 use refrain::event::Event;
 use refrain::id::{ScheduleKey, Tenant};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::occurrences::OccurrenceView;
 
 /// What kind of event it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = EventKind)]
 pub(crate) enum Kind {
@@ -107,6 +107,19 @@ impl Told {
         }
         let (schedule, told) = of_schedule(event, at)?;
         Some((schedule.tenant.clone(), Self { schedule: Some(schedule.id.to_string()), ..told }))
+    }
+
+    /// The same without what may be long.
+    pub(super) fn brief(&self) -> Self {
+        Self {
+            schedule: self.schedule.clone(),
+            occurrence_id: self.occurrence_id,
+            count: self.count,
+            attempt: self.attempt,
+            retry_at: self.retry_at,
+            detail: self.detail,
+            ..bare(self.kind, self.at)
+        }
     }
 }
 

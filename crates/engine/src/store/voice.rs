@@ -1,0 +1,102 @@
+//! How nodes on one store speak to each other: a hint that there may be work, or news in words. Both are lost when nobody listens, and
+//! kept by nobody.
+//!
+//! They share one channel. A hint is the name of who gives it; news has a space and the words behind it. A program that knows hints
+//! alone takes news for one, and looks in vain.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+use tokio::sync::{broadcast, watch};
+
+use super::{NEWS_BYTES_MAX, StoreError};
+use crate::ledger::check;
+
+/// So much news is kept for those who are slow to hear it.
+const UNHEARD_MAX: usize = 1_024;
+
+/// One node's end of the channel.
+#[derive(Debug)]
+pub(crate) struct Voice {
+    /// A name that no other process has: what it signs, it passes over.
+    name: String,
+    wakes: watch::Sender<u64>,
+    news: broadcast::Sender<Arc<str>>,
+}
+
+impl Voice {
+    pub(crate) fn new() -> Self {
+        // The standard library seeds each of its hashers anew.
+        let name = format!("{:016x}", RandomState::new().hash_one(std::process::id()));
+        Self { name, wakes: watch::Sender::new(0), news: broadcast::Sender::new(UNHEARD_MAX) }
+    }
+
+    /// What is sent to say that there may be work.
+    pub(crate) fn hint(&self) -> &str {
+        &self.name
+    }
+
+    /// What is sent to say something in words.
+    pub(crate) fn words(&self, news: &[String]) -> Result<Vec<String>, StoreError> {
+        let signed = |text: &String| {
+            check::text("news", text, NEWS_BYTES_MAX)?;
+            Ok(format!("{} {text}", self.name))
+        };
+        news.iter().map(signed).collect()
+    }
+
+    /// Takes what came over the channel.
+    pub(crate) fn hear(&self, said: &str) {
+        match said.split_once(' ') {
+            Some((name, text)) if name != self.name => {
+                // Nobody may be there to hear it.
+                let _ = self.news.send(text.into());
+            }
+            None if said != self.name => self.wake(),
+            Some(_) | None => {}
+        }
+    }
+
+    /// Wakes everyone who waits here.
+    pub(crate) fn wake(&self) {
+        self.wakes.send_modify(|count| *count += 1);
+    }
+
+    pub(crate) fn wakes(&self) -> watch::Receiver<u64> {
+        self.wakes.subscribe()
+    }
+
+    pub(crate) fn news(&self) -> broadcast::Receiver<Arc<str>> {
+        self.news.subscribe()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_wake_and_news_is_heard_but_not_ones_own() {
+        let (one, other) = (Voice::new(), Voice::new());
+        let (wakes, mut news) = (one.wakes(), one.news());
+        for said in one.words(&["mine".to_owned()]).unwrap().iter().chain([&one.hint().to_owned()]) {
+            one.hear(said);
+        }
+        assert!(!wakes.has_changed().unwrap() && news.try_recv().is_err());
+        one.hear(&other.words(&["two words".to_owned()]).unwrap()[0]);
+        assert_eq!(&*news.try_recv().unwrap(), "two words");
+        assert!(!wakes.has_changed().unwrap());
+        one.hear(other.hint());
+        assert!(wakes.has_changed().unwrap());
+    }
+
+    #[test]
+    fn what_no_store_can_carry_is_refused() {
+        let voice = Voice::new();
+        assert!(voice.words(&["x".repeat(NEWS_BYTES_MAX)]).is_ok());
+        let long = voice.words(&["x".repeat(NEWS_BYTES_MAX + 1)]);
+        assert!(matches!(long, Err(StoreError::TooLarge { what: "news", .. })), "{long:?}");
+        let nul = voice.words(&["a\0b".to_owned()]);
+        assert!(matches!(nul, Err(StoreError::Invalid { field: "news", .. })), "{nul:?}");
+    }
+}

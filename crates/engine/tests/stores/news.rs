@@ -1,0 +1,42 @@
+//! What nodes on one store tell each other, wherever they can.
+
+use std::time::Duration;
+
+use refrain::store::{NEWS_BYTES_MAX, Store, StoreError};
+
+/// Between two tries to be heard, before the other one listens.
+const TRY_AGAIN_AFTER: Duration = Duration::from_millis(100);
+const TRIES_MAX: usize = 200;
+
+/// Both are told at once; the other one hears all of it in order, and whoever tells hears nothing.
+pub(crate) async fn is_heard_by_others_alone(one: &dyn Store, other: &dyn Store) {
+    let (mut own, mut news) = (one.news().unwrap(), other.news().unwrap());
+    // A node may be told something before it has begun to listen.
+    for n in 0.. {
+        assert!(n < TRIES_MAX, "nothing is heard");
+        one.tell(&["first".to_owned()]).await.unwrap();
+        if tokio::time::timeout(TRY_AGAIN_AFTER, news.recv()).await.is_ok() {
+            break;
+        }
+    }
+    let told = [r#"{"a": "b c"}"#.to_owned(), "ü".repeat(NEWS_BYTES_MAX / 2)];
+    one.tell(&told).await.unwrap();
+    let mut heard = Vec::new();
+    while heard.len() < told.len() {
+        heard.extend(Some(news.recv().await.unwrap().to_string()).filter(|text| text != "first"));
+    }
+    assert_eq!(heard, told);
+    one.tell(&[]).await.unwrap();
+    let too_long = one.tell(&["x".repeat(NEWS_BYTES_MAX + 1)]).await;
+    assert!(matches!(too_long, Err(StoreError::TooLarge { what: "news", .. })), "{too_long:?}");
+    // What the other one tells comes after whatever it could have heard of itself.
+    let answered = async {
+        loop {
+            other.tell(&["answer".to_owned()]).await.unwrap();
+            if let Ok(answer) = tokio::time::timeout(TRY_AGAIN_AFTER, own.recv()).await {
+                return answer.unwrap();
+            }
+        }
+    };
+    assert_eq!(&*answered.await, "answer");
+}
