@@ -25,5 +25,6 @@ mod secrets;
 mod sessions;
 mod shape;
 mod tls;
+mod upcoming;
 mod work;
 mod world;
