@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { History, Upcoming } from '../api/calendar';
-import { countsText, dayPlans, grouped, type Mark, marksOf, timesText, toneOf } from './marks';
+import { countsText, dayPlans, foremost, grouped, type Mark, marksOf, timesText, toneOf } from './marks';
 
 const none = { planned: 0, running: 0, generated: 0, skipped: 0, failed: 0 };
 const mark = (schedule: string, at: string, count = 1): Mark => ({
@@ -30,6 +30,10 @@ describe('marks', () => {
       ['a', 'bad', '1 failed'],
     ]);
     expect(marksOf(undefined, undefined)).toEqual([]);
+  });
+  it('that failed are never left out', () => {
+    const groups = [mark('a', '2026-11-16T01:00:00Z'), mark('b', '2026-11-16T02:00:00Z'), { ...mark('c', '2026-11-16T03:00:00Z'), tone: 'bad' as const }];
+    expect(foremost(groups, 2).map(({ schedule }) => schedule)).toEqual(['a', 'c']);
   });
   it('of one schedule become one', () => {
     const marks = [mark('a', '2026-11-16T03:00:00Z', 2), mark('b', '2026-11-16T01:00:00Z'), { ...mark('a', '2026-11-16T04:00:00Z'), tone: 'bad' as const }];

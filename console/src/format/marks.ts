@@ -92,6 +92,15 @@ function together(marks: Mark[]): Group {
   };
 }
 
+/** So many of them, in order: what failed before all others, so that it is never among those that are left out. */
+export function foremost(groups: Group[], count: number): Group[] {
+  const isBad = ({ tone }: Group) => Number(tone === 'bad');
+  return groups
+    .toSorted((a, b) => isBad(b) - isBad(a))
+    .slice(0, count)
+    .toSorted((a, b) => a.from - b.from);
+}
+
 /** More often than this on one day, and a schedule is a band over it and not a row of marks. */
 export const OFTEN_MIN = 25;
 

@@ -1,7 +1,7 @@
 // One schedule in one hour or day, as a line that leads to it at that instant.
 import { Link } from '@tanstack/react-router';
 import { type CivilDate, dateText, timeOf } from '../../format/day';
-import { type Group, timesText } from '../../format/marks';
+import { foremost, type Group, timesText } from '../../format/marks';
 import classes from './calendar-page.module.css';
 
 /** As many in one place need no time: it says nothing of the others. */
@@ -57,7 +57,7 @@ interface ChipsProps {
 
 /** The first of many, and a way to the rest. */
 export function Chips({ groups, zone, most, date }: ChipsProps) {
-  const shown = groups.length > most ? groups.slice(0, most - 1) : groups;
+  const shown = groups.length > most ? foremost(groups, most - 1) : groups;
   const rest = groups.length - shown.length;
   return (
     <>

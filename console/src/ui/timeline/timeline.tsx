@@ -90,13 +90,13 @@ function bySchedule(marks: Mark[]): [string, Mark[]][] {
 /** Closer than this to a bar belongs to it. */
 const NEAR_MS = 30 * 60_000;
 
-/** Crowded hours that follow one another and went alike become one bar, with the few fires of an hour that begins or ends within. */
+/** Of one that fires often, what follows closely and went alike becomes one bar, also the few fires of an hour that is cut off. */
 function joined(marks: Mark[]): Mark[] {
+  if (marks.every(({ count }) => count === 1)) return marks;
   const out: Mark[] = [];
   for (const mark of marks) {
     const last = out.at(-1);
-    const isBar = (last?.count ?? 0) > 1 || mark.count > 1;
-    if (last && isBar && last.tone === mark.tone && mark.from - last.until < NEAR_MS) {
+    if (last && last.tone === mark.tone && mark.from - last.until < NEAR_MS) {
       const count = last.count + mark.count;
       const isCut = last.isCut || mark.isCut;
       out[out.length - 1] = { ...last, until: mark.until, count, isCut, told: toldTogether(last.tone, count, isCut) };

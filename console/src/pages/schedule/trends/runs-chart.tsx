@@ -17,8 +17,8 @@ export function RunsChart({ rows, zone }: { rows: Occurrence[]; zone: string }) 
         <p className={classes.quiet}>Nothing has run yet. Every run becomes a bar here.</p>
       ) : (
         <div className={classes.charts}>
-          <Bars name="Duration" bars={lasted} zone={zone} />
-          <Bars name="Delay of the beginning" bars={late} zone={zone} />
+          {lasted.length > 0 && <Bars name="Duration" bars={lasted} zone={zone} />}
+          {late.length > 0 && <Bars name="Delay of the beginning" bars={late} zone={zone} />}
         </div>
       )}
     </Panel>
@@ -44,16 +44,14 @@ function Bars({ name, bars, zone }: { name: string; bars: Bar[]; zone: string })
   const middle = median(bars.map(({ value }) => value)) ?? 0;
   const places = Math.max(PLACES_MIN, bars.length);
   const height = (value: number) => Math.max(1.5, (HEIGHT * value) / most);
-  const told = bars.length === 0 ? `${name}: nothing to show` : `${name}: ${length(middle)} in the middle, ${length(most)} at most`;
+  const told = `${length(middle)} in the middle, ${length(most)} at most`;
   return (
     <figure className={classes.chart}>
       <figcaption>
         <b>{name}</b>
-        <span className="number">
-          {bars.length > 0 && `${length(middle)} in the middle, ${length(most)} at most`}
-        </span>
+        <span className="number">{told}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${places * WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={told}>
+      <svg viewBox={`0 0 ${places * WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`${name}: ${told}`}>
         {bars.map(({ row, value }, index) => (
           <rect
             key={row.id}
