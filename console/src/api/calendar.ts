@@ -10,6 +10,14 @@ export type Days = Schemas['Days'];
 
 /** Counted anew whenever it is asked for, so it is not asked for with every event. */
 const READ_AGAIN_MS = 30_000;
+/** To follow the rules of so many schedules is work for the server, which is asked less often then. */
+const MANY = 1_000;
+const MANY_AGAIN_MS = 120_000;
+
+/** How often it is asked again. */
+function paced(ms: number) {
+  return ({ state }: { state: { data?: { schedules: number } | undefined } }) => ((state.data?.schedules ?? 0) > MANY ? MANY_AGAIN_MS : ms);
+}
 const COUNT_AGAIN_MS = 300_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
 /** So many schedules are shown. */
@@ -39,7 +47,7 @@ export const upcomingQuery = (span: Span, filter: CalendarFilter = {}) =>
   queryOptions({
     queryKey: ['upcoming', span, filter],
     queryFn: ({ signal }) => body(api.GET('/v1/upcoming', { params: { query: asked(span, filter) }, signal })),
-    refetchInterval: READ_AGAIN_MS,
+    refetchInterval: paced(READ_AGAIN_MS),
     placeholderData: keepPreviousData,
   });
 
@@ -51,7 +59,7 @@ export const soonQuery = (seconds: number) =>
       const query = { until: iso(Date.now() + seconds * 1_000), limit: 12 };
       return body(api.GET('/v1/upcoming', { params: { query }, signal }));
     },
-    refetchInterval: READ_AGAIN_MS / 2,
+    refetchInterval: paced(READ_AGAIN_MS / 2),
   });
 
 /** How many schedules fire in each hour of the next seven days. */
@@ -71,7 +79,7 @@ export const nextDayQuery = (zone: string) =>
   queryOptions({
     queryKey: ['upcoming', 'day', zone],
     queryFn: ({ signal }) => body(api.GET('/v1/upcoming', { params: { query: { zone, limit: SHOWN } }, signal })),
-    refetchInterval: READ_AGAIN_MS,
+    refetchInterval: paced(READ_AGAIN_MS),
   });
 
 export const historyQuery = (span: Span, filter: CalendarFilter = {}, state?: string) =>

@@ -70,7 +70,7 @@ function useFigures(stats: Stats): Figure[] {
     {
       label: 'Due in 1 min',
       value: soon ? `${whole(soon.fires)}${soon.items.some((item) => item.is_cut) ? '+' : ''}` : '–',
-      beside: soon ? `of ${whole(soon.firing)} schedules` : 'by the rules',
+      beside: soon ? `of ${whole(soon.firing)} ${soon.firing === 1 ? 'schedule' : 'schedules'}` : 'by the rules',
       to: { to: '/calendar', search: { view: 'timeline', state: 'upcoming' } },
     },
     { label: 'Running', value: counted(running), beside: 'at this moment', to: { to: '/ledger', search: { state: 'running' } } },
