@@ -39,7 +39,8 @@ pub(super) struct Load {
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) id: String,
-    pub(super) sentence: String,
+    /// Put into words only for those that are shown.
+    pub(super) rule: Rule,
     pub(super) timezone: String,
     pub(super) spans: Vec<Span>,
 }
@@ -51,9 +52,9 @@ impl Found {
     }
 
     /// Adds a schedule, which may be shown or not.
-    pub(super) fn add(&mut self, schedule: &Schedule, rule: &Rule) {
+    pub(super) fn add(&mut self, schedule: &Schedule, rule: Rule) {
         self.schedules += 1;
-        let spans = folded(rule, runs_left(schedule), &self.window);
+        let spans = folded(&rule, runs_left(schedule), &self.window);
         if spans.is_empty() {
             return;
         }
@@ -68,7 +69,7 @@ impl Found {
             self.fires += span.fires;
         }
         let timezone = schedule.definition.spec.timezone.clone();
-        self.shown.push(Shown { id: schedule.key.id.to_string(), sentence: rule.describe(), timezone, spans });
+        self.shown.push(Shown { id: schedule.key.id.to_string(), rule, timezone, spans });
     }
 
     /// Forgets those that are not among the first.

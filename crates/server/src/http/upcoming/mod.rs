@@ -145,8 +145,8 @@ async fn looked_at(
 /// Follows rules on a thread of its own: it may take a while, and others wait for this one.
 async fn followed(mut found: Found, rules: Vec<(Schedule, Rule)>) -> Result<Found, Problem> {
     let following = tokio::task::spawn_blocking(move || {
-        for (schedule, rule) in &rules {
-            found.add(schedule, rule);
+        for (schedule, rule) in rules {
+            found.add(&schedule, rule);
         }
         found.keep_first();
         found

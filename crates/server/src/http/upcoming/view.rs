@@ -100,7 +100,7 @@ impl Upcoming {
 fn schedule(shown: Shown) -> UpcomingSchedule {
     UpcomingSchedule {
         schedule: shown.id,
-        sentence: shown.sentence,
+        sentence: shown.rule.describe(),
         timezone: shown.timezone,
         fires: whole(shown.spans.iter().map(|span| span.fires).sum()),
         is_cut: shown.spans.iter().any(|span| span.is_cut),
