@@ -14,6 +14,7 @@ export async function seed(world: World): Promise<void> {
     { id: 'launch', spec: { recurrence: { kind: 'once', at: '2030-01-01T00:00:00Z' }, timezone: 'UTC' }, action: log },
     { id: 'broken-hook', cron: '0 0 1 1 *', timezone: 'UTC', retry: { max_attempts: 1 }, action: { provider: 'webhook', target: 'https://refused.invalid/hook' } },
     { id: 'a-very-long-name-that-nobody-would-choose-but-a-generator-did-20261116-0001', cron: '30 2 * * *', timezone: 'Europe/Berlin', description: '<b>نص من اليمين إلى اليسار</b> & <script>alert(1)</script>', action: log },
+    { id: 'hourly-sync', cron: '10 * * * *', timezone: 'Europe/Berlin', overlap: 'allow_all', action: log },
     { id: 'nightly-export', cron: '15 1 * * *', timezone: 'UTC', labels: { team: 'data' }, action: log },
   ];
   for (const schedule of schedules) await world.post('/v1/schedules', schedule);
@@ -21,4 +22,13 @@ export async function seed(world: World): Promise<void> {
   await world.post('/v1/schedules/launch/cancel', { note: 'not this year' });
   await world.post('/v1/schedules/daily-digest/fire', { note: 'seen by everyone' });
   await world.post('/v1/schedules/broken-hook/fire', {});
+  await backfill(world, 'hourly-sync', 12);
+}
+
+/** Something that was: the days before today. */
+async function backfill(world: World, id: string, days: number): Promise<void> {
+  const now = Date.now();
+  const asked = { from: new Date(now - days * 24 * 3_600_000).toISOString(), to: new Date(now - 1_000).toISOString() };
+  const preview = (await (await world.post(`/v1/schedules/${id}/backfill`, asked)).json()) as { confirm: string };
+  await world.post(`/v1/schedules/${id}/backfill`, { ...asked, confirm: preview.confirm });
 }

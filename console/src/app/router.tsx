@@ -1,8 +1,12 @@
 // Every page and its address. A page is loaded when it is first opened; what it is about stands in its address.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { civilDate } from '../format/day';
 import { CrashPage } from './crash-page';
 import { MissingPage } from './missing-page';
 import {
+  CALENDAR_STATES,
+  CALENDAR_VIEWS,
+  type CalendarSearch,
   type DeadLettersSearch,
   inside,
   type LedgerSearch,
@@ -69,6 +73,21 @@ const ledger = createRoute({
   component: lazyRouteComponent(() => import('../pages/ledger/ledger-page'), 'LedgerPage'),
 });
 
+const calendar = createRoute({
+  getParentRoute: () => shell,
+  path: '/calendar',
+  validateSearch: (search: Record<string, unknown>): CalendarSearch => ({
+    view: oneOf(CALENDAR_VIEWS, search['view']),
+    date: civilDate(text(search['date'])),
+    zone: text(search['zone']),
+    prefix: text(search['prefix']),
+    label: text(search['label']),
+    text: text(search['text']),
+    state: oneOf(CALENDAR_STATES, search['state']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/calendar/calendar-page'), 'CalendarPage'),
+});
+
 const deadLetters = createRoute({
   getParentRoute: () => shell,
   path: '/dead-letters',
@@ -89,7 +108,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
-const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit];
+const pages = [overview, schedules, schedule, create, edit, calendar, ledger, deadLetters, audit];
 
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren(pages), signIn]),

@@ -2,7 +2,7 @@
 
 export const STATUSES = ['active', 'paused', 'disabled', 'finished', 'canceled'] as const;
 export const STATES = ['planned', 'running', 'generated', 'skipped', 'failed'] as const;
-export const TABS = ['ledger', 'definition', 'history', 'why'] as const;
+export const TABS = ['ledger', 'trends', 'definition', 'history', 'why'] as const;
 
 export interface SchedulesSearch {
   status?: (typeof STATUSES)[number] | undefined;
@@ -22,6 +22,23 @@ export interface LedgerSearch {
   reason?: string | undefined;
   from?: string | undefined;
   until?: string | undefined;
+}
+
+export const CALENDAR_VIEWS = ['day', 'week', 'month', 'timeline'] as const;
+export type CalendarView = (typeof CALENDAR_VIEWS)[number];
+/** What is shown on the calendar: what is still to come, or what came of the rest. */
+export const CALENDAR_STATES = ['upcoming', 'running', 'generated', 'skipped', 'failed'] as const;
+
+export interface CalendarSearch {
+  view?: CalendarView | undefined;
+  /** A civil date that lies in what is shown; today without it. */
+  date?: string | undefined;
+  /** The zone of its days and hours; that of whoever looks without it. */
+  zone?: string | undefined;
+  prefix?: string | undefined;
+  label?: string | undefined;
+  text?: string | undefined;
+  state?: (typeof CALENDAR_STATES)[number] | undefined;
 }
 
 export interface DeadLettersSearch {

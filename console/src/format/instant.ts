@@ -2,7 +2,7 @@
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 /** Formatters are slow to make, and lists need thousands of texts. */
-function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = zone + JSON.stringify(options);
   let made = FORMATS.get(key);
   if (!made) {

@@ -28,6 +28,7 @@ export const IconRepeat = icon('IconRepeat', <path d="M2.5 8a5.5 5.5 0 0 1 9.6-3
 export const IconLedger = icon('IconLedger', <path d="M2.5 4h1M2.5 8h1M2.5 12h1M6 4h7.5M6 8h7.5M6 12h5" />);
 export const IconInbox = icon('IconInbox', <path d="M2.5 9.5h3l1 2h3l1-2h3M2.5 9.5v3.5h11V9.5L11.5 3h-7z" />);
 export const IconChain = icon('IconChain', <path d="M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.2-2.2a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.3 9A2.6 2.6 0 0 0 7 12.7l.9-.9" />);
+export const IconCalendar = icon('IconCalendar', <path d="M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3M10.5 2v3M5.5 10h.01M8 10h.01M10.5 10h.01" />);
 export const IconSearch = icon('IconSearch', <path d="M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.5 10.5l3 3" />);
 export const IconSun = icon('IconSun', <path d="M8 10.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M3.4 12.6l.7-.7M11.9 4.1l.7-.7" />);
 export const IconMoon = icon('IconMoon', <path d="M13.3 9.6A5.6 5.6 0 0 1 6.4 2.7a5.6 5.6 0 1 0 6.9 6.9z" />);

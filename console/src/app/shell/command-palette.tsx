@@ -63,6 +63,8 @@ function useCommands(): Command[] {
     { label: 'Overview', act: () => void navigate({ to: '/' }) },
     { label: 'Schedules', act: () => void navigate({ to: '/schedules' }) },
     { label: 'Paused schedules', act: () => void navigate({ to: '/schedules', search: { status: 'paused' } }) },
+    { label: 'Calendar', description: 'What fires when, and what came of it', act: () => void navigate({ to: '/calendar' }) },
+    { label: 'The next days', act: () => void navigate({ to: '/calendar', search: { view: 'week', state: 'upcoming' } }) },
     { label: 'Ledger', description: 'Every occurrence, with its reason', act: () => void navigate({ to: '/ledger' }) },
     { label: 'Failed occurrences', act: () => void navigate({ to: '/ledger', search: { state: 'failed' } }) },
     { label: 'Dead letters', act: () => void navigate({ to: '/dead-letters' }) },

@@ -1,12 +1,13 @@
 // The pages, beside the page; on a narrow screen below it, where thumbs are.
 import { Link } from '@tanstack/react-router';
-import { IconChain, IconGrid, IconInbox, IconLedger, IconRepeat } from '../../ui/icons';
+import { IconCalendar, IconChain, IconGrid, IconInbox, IconLedger, IconRepeat } from '../../ui/icons';
 import { Logo } from './logo';
 import classes from './side-nav.module.css';
 
 const PAGES = [
   { to: '/', label: 'Overview', icon: IconGrid, exact: true },
   { to: '/schedules', label: 'Schedules', icon: IconRepeat, exact: false },
+  { to: '/calendar', label: 'Calendar', icon: IconCalendar, exact: false },
   { to: '/ledger', label: 'Ledger', icon: IconLedger, exact: false },
   { to: '/dead-letters', label: 'Dead letters', icon: IconInbox, exact: false },
   { to: '/audit', label: 'Audit', icon: IconChain, exact: false },

@@ -1,46 +1,59 @@
-// What failed lately and wants someone to look.
-import { useInfiniteQuery } from '@tanstack/react-query';
+// What failed for good in the last 24 hours and wants someone to look, by schedule: how often, when last, and why.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { failedQuery } from '../../api/calendar';
 import { occurrencesQuery } from '../../api/ledger';
+import { whole } from '../../format/length';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import { ReasonText } from '../../ui/reason-text';
 import classes from './overview-page.module.css';
 
 const SHOWN = 6;
+/** Among so many of the latest the reason of each schedule is looked for. */
+const REASONS = 100;
 
 export function Failures() {
-  const { data } = useInfiniteQuery(occurrencesQuery({ state: 'failed' }, SHOWN));
-  const rows = data?.pages[0]?.items ?? [];
+  const failed = useQuery(failedQuery).data;
+  const latest = useInfiniteQuery(occurrencesQuery({ state: 'failed' }, REASONS)).data?.pages[0]?.items ?? [];
+  const items = failed?.items ?? [];
+  const beside = items.length > 0 && (
+    <Link to="/dead-letters" className={classes.quiet}>
+      Dead letters
+    </Link>
+  );
   return (
-    <Panel
-      title="Failed lately"
-      beside={
-        rows.length > 0 && (
-          <Link to="/dead-letters" className={classes.quiet}>
-            Dead letters
-          </Link>
-        )
-      }
-      flush
-    >
-      {rows.length === 0 ? (
-        <p className={classes.resting}>Nothing failed for good.</p>
+    <Panel title="Failures" beside={beside} flush>
+      {items.length === 0 ? (
+        <p className={classes.resting}>Nothing failed for good in the last 24 hours.</p>
       ) : (
         <ul className={classes.rows}>
-          {rows.map((row) => (
-            <li key={row.id}>
-              <div className={classes.what}>
-                <Link to="/schedules/$id" params={{ id: row.schedule }} search={{ tab: 'why', at: row.nominal_at }}>
-                  {row.schedule}
-                </Link>
-                <span className={classes.why}>
-                  <ReasonText code={row.reason} message={row.message} />
+          {items.slice(0, SHOWN).map(({ schedule, spans }) => {
+            const count = spans.reduce((sum, { counts }) => sum + counts.failed, 0);
+            const at = spans.at(-1)?.until ?? '';
+            const row = latest.find((one) => one.schedule === schedule);
+            return (
+              <li key={schedule}>
+                <div className={classes.what}>
+                  <Link to="/schedules/$id" params={{ id: schedule }} search={{ tab: 'why', at }}>
+                    {schedule}
+                  </Link>
+                  <span className={classes.why}>{row && <ReasonText code={row.reason} message={row.message} />}</span>
+                </div>
+                <span className={classes.quiet}>
+                  {count > 1 && <b>×{whole(count)} </b>}
+                  <RelativeTime at={at} />
                 </span>
-              </div>
-              <span className={classes.quiet}>{row.ended_at && <RelativeTime at={row.ended_at} />}</span>
+              </li>
+            );
+          })}
+          {items.length > SHOWN && (
+            <li>
+              <Link to="/ledger" search={{ state: 'failed' }} className={classes.quiet}>
+                and {whole((failed?.schedules ?? 0) - SHOWN)} more schedules
+              </Link>
             </li>
-          ))}
+          )}
         </ul>
       )}
     </Panel>

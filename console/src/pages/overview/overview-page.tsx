@@ -1,4 +1,4 @@
-// How it stands at a glance: numbers, what happens now, what failed, and who works.
+// How it stands at a glance: health, what comes, what happens now, what failed, where it crowds, and who works.
 import { useQuery } from '@tanstack/react-query';
 import { asProblem } from '../../api/problem';
 import { statsQuery } from '../../api/insight';
@@ -7,12 +7,13 @@ import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
 import { Failures } from './failures';
 import { FirstSteps } from './first-steps';
+import { Health } from './health';
 import { LiveFeed } from './live-feed';
+import { NextDay } from './next-day';
 import { NodeList } from './node-list';
-import { Numbers } from './numbers';
 import classes from './overview-page.module.css';
 import { Stale } from './stale';
-import { Upcoming } from './upcoming';
+import { WeekLoad } from './week-load';
 
 export function OverviewPage() {
   const { data: stats, error } = useQuery(statsQuery);
@@ -23,15 +24,16 @@ export function OverviewPage() {
       <PageHead title="Overview" />
       {error && <ErrorPanel problem={asProblem(error)} />}
       {isNew && <FirstSteps />}
-      {stats && <Numbers stats={stats} />}
+      {stats && <Health stats={stats} />}
       <Stale />
       <div className={classes.columns}>
         <div className={classes.column}>
+          {!isNew && <NextDay />}
           <LiveFeed />
         </div>
         <div className={classes.column}>
           <Failures />
-          <Upcoming />
+          {!isNew && <WeekLoad />}
           {maySeeNodes && <NodeList />}
         </div>
       </div>

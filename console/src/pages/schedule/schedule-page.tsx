@@ -16,10 +16,11 @@ import { NextFires } from './next-fires';
 import classes from './schedule-page.module.css';
 import { StatusNote } from './status-note';
 import { Tally } from './tally';
+import { TrendsTab } from './trends/trends-tab';
 import { WhyTab } from './why/why-tab';
 
 const route = getRouteApi('/shell/schedules/$id');
-const NAMES = { ledger: 'Ledger', definition: 'Definition', history: 'Changes', why: 'Why?' };
+const NAMES = { ledger: 'Ledger', trends: 'Trends', definition: 'Definition', history: 'Changes', why: 'Why?' };
 
 export function SchedulePage() {
   const { id } = route.useParams();
@@ -58,6 +59,9 @@ export function SchedulePage() {
         </Tabs.List>
         <Tabs.Panel value="ledger">
           <LedgerTab id={id} zone={zone} />
+        </Tabs.Panel>
+        <Tabs.Panel value="trends">
+          <TrendsTab id={id} zone={zone} />
         </Tabs.Panel>
         <Tabs.Panel value="definition">
           <DefinitionTab schedule={schedule} />

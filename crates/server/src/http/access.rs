@@ -147,6 +147,9 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/v1/schedules/{id}/calendar.ics", VIEW),
     row(Method::POST, "/v1/calendars/{name}/import", EDIT),
     row(Method::GET, "/v1/heatmap", VIEW),
+    row(Method::GET, "/v1/upcoming", VIEW),
+    row(Method::GET, "/v1/history", VIEW),
+    row(Method::GET, "/v1/schedules/{id}/days", VIEW),
     // Insight.
     row(Method::GET, "/metrics", Need::Server),
     row(Method::GET, "/v1/nodes", Need::Server),

@@ -12,8 +12,8 @@ use super::app::App;
 use super::problem::Problem;
 use super::{
     alerts, audit, breakers, calendars, capacities, config_view, console, dead_letters, dispatch, docs, events, gate,
-    generate, health, heatmap, holds, keys, metrics, nodes, occurrences, openapi, providers, recurring, rules,
-    schedules, secrets, session, stale, stats, work_items,
+    generate, health, heatmap, history, holds, keys, metrics, nodes, occurrences, openapi, providers, recurring, rules,
+    schedules, secrets, session, stale, stats, upcoming, work_items,
 };
 use crate::telemetry;
 
@@ -72,6 +72,8 @@ fn insight() -> OpenApiRouter<App> {
         .routes(routes!(stats::stats))
         .routes(routes!(stale::health))
         .routes(routes!(heatmap::heatmap))
+        .routes(routes!(upcoming::upcoming))
+        .routes(routes!(history::history))
         .routes(routes!(providers::providers))
         .routes(routes!(config_view::config))
         .merge(audit::routes())

@@ -26,5 +26,6 @@ mod secrets;
 mod sessions;
 mod shape;
 mod tls;
+mod upcoming;
 mod work;
 mod world;

@@ -7,7 +7,7 @@ import { CalendarFields } from './calendar-fields';
 import { CronFields } from './cron-fields';
 import { EveryFields } from './every-fields';
 import { TextFields } from './text-fields';
-import { zoneNames } from './zones';
+import { zoneNames } from '../../../format/zones';
 
 const NAMES = { cron: 'Cron', every: 'Interval', calendar: 'Calendar', rrule: 'RRULE', json: 'JSON' };
 

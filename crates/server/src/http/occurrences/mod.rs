@@ -2,8 +2,10 @@
 
 mod attempt;
 mod change;
+mod counts;
 mod read;
 mod view;
+mod walk;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,8 +13,10 @@ use utoipa_axum::routes;
 use super::app::App;
 
 pub(crate) use attempt::AttemptView;
-pub(crate) use read::{OccurrenceWhole, number};
+pub(crate) use counts::Counts;
+pub(crate) use read::{OccurrenceWhole, label, number, states};
 pub(crate) use view::OccurrenceView;
+pub(crate) use walk::{Walk, walk};
 
 /// All operations on occurrences.
 pub(crate) fn routes() -> OpenApiRouter<App> {

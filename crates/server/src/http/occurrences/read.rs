@@ -124,7 +124,7 @@ pub(crate) fn number(text: &str, what: &str) -> Result<i64, Problem> {
     })
 }
 
-fn states(text: Option<&str>) -> Result<Vec<State>, Problem> {
+pub(crate) fn states(text: Option<&str>) -> Result<Vec<State>, Problem> {
     let known = || State::ALL.map(State::as_str).join(", ");
     parts(text).map(|name| State::from_text(name).ok_or_else(|| unknown("state", name, &known()))).collect()
 }
@@ -152,7 +152,7 @@ fn unknown(what: &str, name: &str, known: &str) -> Problem {
         .with_hint(format!("one of {known}"))
 }
 
-fn label(text: &str) -> Result<(String, String), Problem> {
+pub(crate) fn label(text: &str) -> Result<(String, String), Problem> {
     let pair = text.split_once(':').map(|(name, value)| (name.to_owned(), value.to_owned()));
     pair.ok_or_else(|| {
         let shown: String = text.chars().take(40).collect();

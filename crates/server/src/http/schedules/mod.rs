@@ -5,6 +5,7 @@ mod bulk;
 mod calendar_file;
 mod change;
 mod create;
+mod days;
 mod definition;
 mod fire;
 mod gaps;
@@ -19,6 +20,7 @@ mod status;
 mod view;
 mod why;
 
+pub(super) use read::{labels, text};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub(super) use view::Shown;
@@ -39,6 +41,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(next::next))
         .routes(routes!(calendar_file::calendar))
         .routes(routes!(runs::runs))
+        .routes(routes!(days::days))
         .routes(routes!(why::why))
         .routes(routes!(gaps::gaps))
         .routes(routes!(backfill::backfill))

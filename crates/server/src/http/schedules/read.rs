@@ -109,7 +109,7 @@ async fn total(app: &App, caller: &Caller, filter: &ScheduleFilter) -> Result<Op
 }
 
 /// A text to look for.
-pub(super) fn text(text: Option<String>, path: &str) -> Result<Option<String>, Problem> {
+pub(crate) fn text(text: Option<String>, path: &str) -> Result<Option<String>, Problem> {
     match text.filter(|text| !text.is_empty()) {
         Some(long) if long.chars().count() > TEXT_CHARS_MAX => {
             let detail = format!("{path} has more than {TEXT_CHARS_MAX} characters");

@@ -1,10 +1,11 @@
 // Between an instant and what a clock on the wall of a zone shows then, for pickers that know no zones.
+import { formatter } from './instant';
 
 const SECOND_MS = 1_000;
+const OPTIONS = { hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
 function shown(instant: number, zone: string): number {
-  const options = { hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  const found = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).formatToParts(instant);
+  const found = formatter(zone, OPTIONS).formatToParts(instant);
   const part = (type: string) => Number(found.find((each) => each.type === type)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }

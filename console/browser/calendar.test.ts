@@ -1,0 +1,136 @@
+// When things fire and what came of them: the calendar, the overview and the trends of a schedule.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Seen, World } from './world';
+
+const log = { provider: 'log' };
+const DAY_MS = 24 * 3_600_000;
+/** A week in which everything is still to come. */
+const NEXT_WEEK = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
+
+let world: World;
+let seen: Seen;
+beforeAll(async () => {
+  world = await World.start();
+  seen = await world.page();
+  const pulse = { spec: { recurrence: { kind: 'every', every: 1, unit: 'seconds' }, timezone: 'UTC' }, action: log };
+  await world.post('/v1/schedules', { id: 'pulse', ...pulse });
+  await world.post('/v1/schedules', { id: 'minutely', cron: '* * * * *', timezone: 'UTC', action: log });
+  await world.post('/v1/schedules', { id: 'digest', cron: '30 6 * * *', timezone: 'UTC', labels: { team: 'growth' }, action: log });
+  const refused = { provider: 'webhook', target: 'https://refused.invalid/hook' };
+  await world.post('/v1/schedules', { id: 'broken', cron: '0 0 1 1 *', timezone: 'UTC', retry: { max_attempts: 1 }, action: refused });
+  await world.post('/v1/schedules/broken/fire', {});
+});
+afterAll(async () => {
+  await seen.close();
+  await world.stop();
+});
+
+const board = () => seen.page.getByRole('region', { name: /\d{4}/ });
+
+it('a week shows what fires often once a day, and the rest at its hour', async () => {
+  const { page } = seen;
+  await page.goto(`/calendar?view=week&date=${NEXT_WEEK}`);
+  const week = board().getByRole('table', { name: 'Week' });
+  await week.getByText('×1,440', { exact: true }).first().waitFor();
+  expect(await week.getByRole('link', { name: /minutely/ }).count()).toBe(7);
+  expect(await week.getByRole('link', { name: /pulse/ }).count()).toBe(7);
+  // 06:30 UTC is 07:30 or 08:30 in Berlin.
+  expect(await week.getByRole('row', { name: /^0[78]:00/ }).getByRole('link', { name: /digest/ }).count()).toBe(7);
+});
+
+it('filters and the zone stand in the address', async () => {
+  const { page } = seen;
+  await page.getByRole('textbox', { name: 'Name begins with' }).fill('dig');
+  await board().getByRole('link', { name: /minutely/ }).first().waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('prefix')).toBe('dig');
+  await page.getByRole('combobox', { name: 'Zone' }).click();
+  await page.getByRole('option', { name: 'UTC', exact: true }).click();
+  await page.getByText('times in UTC').waitFor();
+  await board().getByRole('row', { name: /^06:00/ }).getByRole('link', { name: /06:30 digest/ }).first().waitFor();
+  await page.getByRole('textbox', { name: 'Label' }).fill('team:nobody');
+  await board().getByRole('link', { name: /digest/ }).first().waitFor({ state: 'detached' });
+});
+
+it('goes from day to day and from view to view', async () => {
+  const { page } = seen;
+  await page.goto(`/calendar?view=month&date=${NEXT_WEEK}&prefix=dig`);
+  await board().getByRole('table', { name: 'Month' }).getByRole('link', { name: /digest/ }).first().waitFor();
+  await page.getByText('timeline', { exact: true }).click();
+  await board().getByRole('link', { name: /^digest, / }).waitFor();
+  await page.getByText('day', { exact: true }).click();
+  await board().getByRole('link', { name: /digest/ }).waitFor();
+  const date = () => new URL(page.url()).searchParams.get('date');
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect.poll(date).not.toBe(NEXT_WEEK);
+  await page.getByRole('button', { name: 'Earlier' }).click();
+  await expect.poll(date).toBe(NEXT_WEEK);
+  await page.getByRole('button', { name: 'Today' }).click();
+  await expect.poll(date).toBeNull();
+});
+
+it('what failed leads to the schedule at that instant', async () => {
+  const { page } = seen;
+  await page.goto('/calendar?view=day&state=failed&zone=UTC');
+  const broken = board().getByRole('link', { name: /broken/ });
+  await broken.waitFor({ timeout: 40_000 });
+  expect(await board().getByRole('link').count()).toBe(1);
+  await broken.click();
+  await page.getByRole('heading', { name: 'broken' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('why');
+  await page.getByLabel('The answer').getByRole('status').waitFor();
+});
+
+it('hands out files for calendar programs', async () => {
+  const { page } = seen;
+  await page.goto('/calendar');
+  await page.getByRole('button', { name: 'iCalendar' }).click();
+  const file = page.getByRole('list', { name: 'iCalendar files' }).getByRole('link', { name: 'digest.ics' });
+  const address = (await file.getAttribute('href')) ?? '';
+  const text = await (await fetch(world.base + address)).text();
+  expect(text).toContain('BEGIN:VCALENDAR');
+});
+
+it('says what is wrong with an address, and keeps working', async () => {
+  const { page } = seen;
+  await page.goto('/calendar?view=year&date=2026-99-99&zone=Mars%2FBase');
+  await page.getByRole('alert').getByText(/Mars\/Base/).waitFor();
+  await page.goto(`/calendar?label=team&date=${NEXT_WEEK}`);
+  await page.getByRole('alert').getByText(/has no colon/).waitFor();
+  await page.getByRole('textbox', { name: 'Label' }).fill('team:growth');
+  await board().getByRole('link', { name: /digest/ }).first().waitFor();
+});
+
+it('the overview shows the next day, the load and what failed', async () => {
+  const { page } = seen;
+  await page.goto('/');
+  const next = page.getByRole('region', { name: 'Next 24 hours' });
+  await next.getByRole('link', { name: /^digest, \d\d:30/ }).waitFor();
+  // One bar each, however often they fire.
+  expect(await next.getByRole('link', { name: /^minutely, / }).count()).toBe(1);
+  expect(await next.getByRole('link', { name: /^pulse, / }).count()).toBe(1);
+  await page.getByRole('region', { name: 'Failures' }).getByRole('link', { name: 'broken' }).waitFor();
+  await page.getByRole('region', { name: 'Load of the week' }).getByRole('img', { name: /^Schedules by hour/ }).waitFor();
+  const health = page.getByRole('region', { name: 'Health' });
+  expect(await health.getByRole('link', { name: /Failing/ }).textContent()).toContain('1 failed in 24 h');
+  await health.getByRole('link', { name: /Due in 1 min/ }).click();
+  await page.getByRole('heading', { name: 'Calendar' }).waitFor();
+});
+
+it('a schedule shows its year, its runs and its pace', async () => {
+  const { page } = seen;
+  await page.goto('/schedules/pulse');
+  await page.getByRole('tab', { name: 'Trends' }).click();
+  await page.getByRole('table', { name: 'Outcomes by day' }).getByText(/done/).first().waitFor();
+  await page.getByRole('img', { name: /^Duration: / }).waitFor();
+  const pace = page.getByRole('region', { name: 'Cadence' });
+  await pace.getByText('Should run every').waitFor();
+  await pace.getByText('1.0 s').first().waitFor();
+  await page.goto('/schedules/broken?tab=trends');
+  await page.getByRole('link', { name: /×1$/ }).click();
+  await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+  await page.getByText('every attempt failed').first().waitFor();
+});
+
+it('nothing was against the policy of the pages', () => {
+  expect(seen.faults).toEqual([]);
+});

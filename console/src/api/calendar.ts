@@ -1,0 +1,113 @@
+// What came of all schedules in a window of time, and what will: both folded by the server, so that a crowd costs what a few do.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, body, type Schemas } from './client';
+
+export type Upcoming = Schemas['Upcoming'];
+export type History = Schemas['HistoryView'];
+export type Counts = Schemas['Counts'];
+export type Heatmap = Schemas['Heatmap'];
+export type Days = Schemas['Days'];
+
+/** Counted anew whenever it is asked for, so it is not asked for with every event. */
+const READ_AGAIN_MS = 30_000;
+/** To follow the rules of so many schedules is work for the server, which is asked less often then. */
+const MANY = 1_000;
+const MANY_AGAIN_MS = 120_000;
+
+/** How often it is asked again. */
+function paced(ms: number) {
+  return ({ state }: { state: { data?: { schedules: number } | undefined } }) => ((state.data?.schedules ?? 0) > MANY ? MANY_AGAIN_MS : ms);
+}
+const COUNT_AGAIN_MS = 300_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
+/** So many schedules are shown. */
+const SHOWN = 200;
+
+export interface CalendarFilter {
+  prefix?: string | undefined;
+  label?: string | undefined;
+  text?: string | undefined;
+}
+
+export interface Span {
+  /** Instants in milliseconds, so that keys stay the same while the page is open. */
+  from: number;
+  until: number;
+  zone: string;
+  fold: 'hour' | 'day';
+}
+
+const iso = (instant: number) => new Date(instant).toISOString();
+
+function asked({ from, until, zone, fold }: Span, { prefix, label, text }: CalendarFilter) {
+  return { from: iso(from), until: iso(until), zone, fold, id_prefix: prefix, label, text, limit: SHOWN };
+}
+
+export const upcomingQuery = (span: Span, filter: CalendarFilter = {}) =>
+  queryOptions({
+    queryKey: ['upcoming', span, filter],
+    queryFn: ({ signal }) => body(api.GET('/v1/upcoming', { params: { query: asked(span, filter) }, signal })),
+    refetchInterval: paced(READ_AGAIN_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** What fires within so many seconds from now on, whenever that is. */
+export const soonQuery = (seconds: number) =>
+  queryOptions({
+    queryKey: ['upcoming', 'soon', seconds],
+    queryFn: ({ signal }) => {
+      const query = { until: iso(Date.now() + seconds * 1_000), limit: 12 };
+      return body(api.GET('/v1/upcoming', { params: { query }, signal }));
+    },
+    refetchInterval: paced(READ_AGAIN_MS / 2),
+  });
+
+/** How many schedules fire in each hour of the next seven days. */
+export const nextWeekQuery = (zone: string) =>
+  queryOptions({
+    queryKey: ['upcoming', 'week', zone],
+    queryFn: ({ signal }) => {
+      const query = { until: iso(Date.now() + WEEK_MS), zone, fold: 'hour' as const, limit: 1 };
+      return body(api.GET('/v1/upcoming', { params: { query }, signal }));
+    },
+    refetchInterval: COUNT_AGAIN_MS,
+    staleTime: COUNT_AGAIN_MS / 5,
+  });
+
+/** What fires in the next 24 hours, from now on, whenever that is. */
+export const nextDayQuery = (zone: string) =>
+  queryOptions({
+    queryKey: ['upcoming', 'day', zone],
+    queryFn: ({ signal }) => body(api.GET('/v1/upcoming', { params: { query: { zone, limit: SHOWN } }, signal })),
+    refetchInterval: paced(READ_AGAIN_MS),
+  });
+
+export const historyQuery = (span: Span, filter: CalendarFilter = {}, state?: string) =>
+  queryOptions({
+    queryKey: ['history', span, filter, state],
+    queryFn: ({ signal }) => body(api.GET('/v1/history', { params: { query: { ...asked(span, filter), state } }, signal })),
+    refetchInterval: READ_AGAIN_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/** What failed in the last 24 hours, by schedule. */
+export const failedQuery = queryOptions({
+  queryKey: ['history', 'failed'],
+  queryFn: ({ signal }) => body(api.GET('/v1/history', { params: { query: { state: 'failed', fold: 'day', limit: SHOWN } }, signal })),
+  refetchInterval: READ_AGAIN_MS / 2,
+});
+
+export const heatmapQuery = (zone: string) =>
+  queryOptions({
+    queryKey: ['heatmap', zone],
+    queryFn: ({ signal }) => body(api.GET('/v1/heatmap', { params: { query: { zone } }, signal })),
+    refetchInterval: COUNT_AGAIN_MS,
+    staleTime: COUNT_AGAIN_MS / 5,
+  });
+
+export const daysQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['days', id],
+    queryFn: ({ signal }) => body(api.GET('/v1/schedules/{id}/days', { params: { path: { id } }, signal })),
+    refetchInterval: READ_AGAIN_MS,
+  });

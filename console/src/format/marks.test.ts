@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { History, Upcoming } from '../api/calendar';
+import { countsText, dayPlans, foremost, grouped, type Mark, marksOf, timesText, toneOf } from './marks';
+
+const none = { planned: 0, running: 0, generated: 0, skipped: 0, failed: 0 };
+const mark = (schedule: string, at: string, count = 1): Mark => ({
+  schedule,
+  from: Date.parse(at),
+  until: Date.parse(at),
+  count,
+  isCut: false,
+  tone: 'next',
+  told: '',
+});
+
+describe('marks', () => {
+  it('are coloured by the worst that came of them', () => {
+    expect(toneOf({ ...none, generated: 9, failed: 1 })).toBe('bad');
+    expect(toneOf({ ...none, generated: 9, skipped: 1 })).toBe('warn');
+    expect(toneOf({ ...none, generated: 9 })).toBe('good');
+    expect(countsText({ ...none, generated: 1_200, failed: 1 })).toBe('1,200 done, 1 failed');
+  });
+  it('join what was and what will be, in order', () => {
+    const at = (hour: number) => `2026-11-16T0${hour}:00:00Z`;
+    const history = { items: [{ schedule: 'a', spans: [{ from: at(3), until: at(3), counts: { ...none, failed: 1 } }] }] } as unknown as History;
+    const span = { from: at(2), until: at(2), fires: 60, is_cut: true };
+    const upcoming = { items: [{ schedule: 'b', sentence: 'Often', spans: [span] }] } as unknown as Upcoming;
+    expect(marksOf(history, upcoming).map(({ schedule, tone, told }) => [schedule, tone, told])).toEqual([
+      ['b', 'next', 'more than 60 to come'],
+      ['a', 'bad', '1 failed'],
+    ]);
+    expect(marksOf(undefined, undefined)).toEqual([]);
+  });
+  it('that failed are never left out', () => {
+    const groups = [mark('a', '2026-11-16T01:00:00Z'), mark('b', '2026-11-16T02:00:00Z'), { ...mark('c', '2026-11-16T03:00:00Z'), tone: 'bad' as const }];
+    expect(foremost(groups, 2).map(({ schedule }) => schedule)).toEqual(['a', 'c']);
+  });
+  it('of one schedule become one', () => {
+    const marks = [mark('a', '2026-11-16T03:00:00Z', 2), mark('b', '2026-11-16T01:00:00Z'), { ...mark('a', '2026-11-16T04:00:00Z'), tone: 'bad' as const }];
+    expect(grouped(marks).map(({ schedule, count, tone }) => [schedule, count, tone])).toEqual([
+      ['b', 1, 'next'],
+      ['a', 3, 'bad'],
+    ]);
+  });
+});
+
+describe('a day', () => {
+  it('shows what fires often as a band, and the rest by the hour of the zone', () => {
+    const often = Array.from({ length: 24 }, (_, hour) => mark('often', `2026-11-16T${String(hour).padStart(2, '0')}:10:00Z`, 60));
+    const plans = dayPlans([...often, mark('digest', '2026-11-16T23:30:00Z'), mark('early', '2026-11-16T08:00:00Z')], 'Europe/Berlin');
+    const today = plans.get('2026-11-16');
+    expect(today?.bands.map(({ schedule, count }) => [schedule, count])).toEqual([['often', 23 * 60]]);
+    expect([...(today?.hours.keys() ?? [])]).toEqual([9]);
+    expect(plans.get('2026-11-17')?.hours.get(0)?.[0]?.schedule).toBe('digest');
+  });
+  it('counts in one word', () => {
+    expect([timesText({ count: 1, isCut: false }), timesText({ count: 1_440, isCut: true })]).toEqual(['', '×1,440+']);
+  });
+});

@@ -1,0 +1,37 @@
+// From one stretch of time to the next, and from one view to another.
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { CALENDAR_VIEWS, type CalendarView } from '../../app/search';
+import type { CivilDate } from '../../format/day';
+import { IconChevron } from '../../ui/icons';
+import classes from './calendar-page.module.css';
+import { moved } from './window';
+
+const route = getRouteApi('/shell/calendar');
+
+export function CalendarMoves({ view, date, today }: { view: CalendarView; date: CivilDate; today: CivilDate }) {
+  const navigate = route.useNavigate();
+  const set = (part: { view?: CalendarView | undefined; date?: string | undefined }) => void navigate({ search: (before) => ({ ...before, ...part }) });
+  return (
+    <div className={classes.moves}>
+      <SegmentedControl
+        size="xs"
+        aria-label="View"
+        data={[...CALENDAR_VIEWS]}
+        value={view}
+        onChange={(value) => set({ view: CALENDAR_VIEWS.find((one) => one === value) })}
+      />
+      <div className={classes.arrows}>
+        <ActionIcon variant="default" size={30} aria-label="Earlier" className={classes.back} onClick={() => set({ date: moved(view, date, -1) })}>
+          <IconChevron />
+        </ActionIcon>
+        <Button variant="default" size="xs" disabled={date === today} onClick={() => set({ date: undefined })}>
+          Today
+        </Button>
+        <ActionIcon variant="default" size={30} aria-label="Later" onClick={() => set({ date: moved(view, date, 1) })}>
+          <IconChevron />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+// What fires when, over all schedules: what came of it before now, and what will come.
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { historyQuery, upcomingQuery } from '../../api/calendar';
+import { asProblem } from '../../api/problem';
+import type { CalendarView } from '../../app/search';
+import { addDays, dateOf, startOf } from '../../format/day';
+import { ownZone } from '../../format/instant';
+import { dayPlans, type Mark, marksOf } from '../../format/marks';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorPanel } from '../../ui/error-panel';
+import { PageHead } from '../../ui/page-head';
+import { useNowText } from '../../ui/now';
+import { Timeline } from '../../ui/timeline/timeline';
+import { AgendaView } from './agenda-view';
+import { CalendarFilters } from './calendar-filters';
+import { CalendarFoot } from './calendar-foot';
+import { CalendarMoves } from './calendar-moves';
+import classes from './calendar-page.module.css';
+import { DayView } from './day-view';
+import { MonthView } from './month-view';
+import type { ViewProps } from './views';
+import { WeekView } from './week-view';
+import { datesOf, titleOf } from './window';
+
+const route = getRouteApi('/shell/calendar');
+/** The line of now moves so often. */
+const STEP_MS = 15_000;
+const ROWS_MAX = 60;
+/** What is planned is to come, and the rules tell of it. */
+const BEGUN = 'running,generated,skipped,failed';
+
+export function CalendarPage() {
+  const search = route.useSearch();
+  const { view = 'week', zone = ownZone(), prefix, label, text, state } = search;
+  const now = Number(useNowText((at) => String(Math.floor(at / STEP_MS) * STEP_MS)));
+  const today = dateOf(now, zone);
+  const date = search.date ?? today;
+  const dates = datesOf(view, date);
+  const from = startOf(dates[0] ?? date, zone);
+  const until = startOf(addDays(dates.at(-1) ?? date, 1), zone);
+  const fold = view === 'month' ? 'day' : 'hour';
+  const filter = { prefix, label, text };
+  const isPast = from < now && state !== 'upcoming';
+  const isNext = until > now && (state === undefined || state === 'upcoming');
+  const past = state === undefined || state === 'upcoming' ? BEGUN : state;
+  const history = useQuery({ ...historyQuery({ from, until, zone, fold }, filter, past), enabled: isPast });
+  // The server begins at now where the window began before.
+  const upcoming = useQuery({ ...upcomingQuery({ from, until, zone, fold }, filter), enabled: isNext });
+  const [was, will] = [isPast ? history.data : undefined, isNext ? upcoming.data : undefined];
+  const marks = useMemo(() => {
+    // What was to come when it was asked for may have come since, and is then told by the ledger.
+    const isOver = (mark: Mark) => mark.tone === 'next' && mark.until < now;
+    return marksOf(was, will).filter((mark) => mark.from >= from && mark.from < until && !isOver(mark));
+  }, [was, will, from, until, now]);
+  const plans = useMemo(() => dayPlans(marks, zone), [marks, zone]);
+  const error = (isPast && history.error) || (isNext && upcoming.error);
+  const isWaiting = (isPast && history.isPending) || (isNext && upcoming.isPending);
+  return (
+    <>
+      <PageHead title="Calendar" lead={`${titleOf(view, date)} · times in ${zone}`} actions={<CalendarMoves view={view} date={date} today={today} />} />
+      <CalendarFilters />
+      {error && <ErrorPanel problem={asProblem(error)} />}
+      <section className={classes.board} aria-label={titleOf(view, date)} aria-busy={isWaiting || undefined}>
+        {marks.length === 0 && !isWaiting && !error && <NothingHere isFiltered={Boolean(prefix ?? label ?? text ?? state)} isPast={until <= now} />}
+        <View view={view} shown={{ dates, date, today, zone, plans, marks, now }} span={{ from, until }} />
+      </section>
+      <CalendarFoot history={was} upcoming={will} zone={zone} />
+    </>
+  );
+}
+
+function NothingHere({ isFiltered, isPast }: { isFiltered: boolean; isPast: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="Nothing matches">
+        Labels are written as name:value, names are searched from their beginning. <Link to="/calendar">Take all filters away</Link>.
+      </EmptyState>
+    );
+  }
+  return isPast ? (
+    <EmptyState title="Nothing is recorded here">Every occurrence leaves a row until it is as old as the server keeps them, also those that were skipped.</EmptyState>
+  ) : (
+    <EmptyState title="Nothing fires here">
+      What active schedules will do appears here by their rules, and what came of it once it was. <Link to="/new">Make a schedule</Link>.
+    </EmptyState>
+  );
+}
+
+function View({ view, shown, span }: { view: CalendarView; shown: ViewProps; span: { from: number; until: number } }) {
+  const isNarrow = useMediaQuery('(max-width: 760px)') ?? false;
+  if (shown.marks.length === 0 && view === 'timeline') return null;
+  if (isNarrow && (view === 'week' || view === 'month')) return <AgendaView {...shown} />;
+  switch (view) {
+    case 'day':
+      return <DayView {...shown} />;
+    case 'week':
+      return <WeekView {...shown} />;
+    case 'month':
+      return <MonthView {...shown} />;
+    case 'timeline':
+      return <Timeline {...span} zone={shown.zone} marks={shown.marks} rowsMax={ROWS_MAX} now={shown.now} />;
+  }
+}

@@ -1,0 +1,79 @@
+// One schedule in one hour or day, as a line that leads to it at that instant.
+import { Link } from '@tanstack/react-router';
+import { type CivilDate, dateText, timeOf } from '../../format/day';
+import { foremost, type Group, timesText } from '../../format/marks';
+import classes from './calendar-page.module.css';
+
+/** As many in one place need no time: it says nothing of the others. */
+const OFTEN_FROM = 5;
+
+export function Chip({ group, zone }: { group: Group; zone: string }) {
+  const times = timesText(group);
+  const time = timeOf(group.from, zone);
+  const title = [`${time} ${zone}`, group.told, group.sentence].filter(Boolean).join(' · ');
+  return (
+    <Link
+      to="/schedules/$id"
+      params={{ id: group.schedule }}
+      search={{ tab: 'why', at: new Date(group.from).toISOString() }}
+      className={classes.chip}
+      data-tone={group.tone}
+      title={title}
+    >
+      <i aria-hidden="true" />
+      {group.count < OFTEN_FROM && <span className={classes.time}>{time}</span>}
+      <span className={classes.name}>{group.schedule}</span>
+      {times && <span className={classes.times}>{times}</span>}
+      <span className="unseen">{group.told}</span>
+    </Link>
+  );
+}
+
+/** A schedule that fires often on a day: how often, and not each time. */
+export function Band({ group, zone }: { group: Group; zone: string }) {
+  return (
+    <Link
+      to="/schedules/$id"
+      params={{ id: group.schedule }}
+      search={{ tab: 'why', at: new Date(group.from).toISOString() }}
+      className={classes.band}
+      data-tone={group.tone}
+      title={[group.told, group.sentence, `first at ${timeOf(group.from, zone)} ${zone}`].filter(Boolean).join(' · ')}
+    >
+      <span className={classes.name}>{group.schedule}</span>
+      <span className={classes.times}>{timesText(group)}</span>
+      <span className="unseen">{group.told}</span>
+    </Link>
+  );
+}
+
+interface ChipsProps {
+  groups: Group[];
+  zone: string;
+  most: number;
+  /** The day on which the rest is shown, where that is elsewhere. */
+  date?: CivilDate;
+}
+
+/** The first of many, and a way to the rest. */
+export function Chips({ groups, zone, most, date }: ChipsProps) {
+  const shown = groups.length > most ? foremost(groups, most - 1) : groups;
+  const rest = groups.length - shown.length;
+  return (
+    <>
+      {shown.map((group) => (
+        <Chip key={group.schedule} group={group} zone={zone} />
+      ))}
+      {rest > 0 && (date ? <DayLink date={date}>+{rest} more</DayLink> : <span className={classes.more}>and {rest} more</span>)}
+    </>
+  );
+}
+
+export function DayLink({ date, children }: { date: CivilDate; children: React.ReactNode }) {
+  return (
+    <Link from="/calendar" to="/calendar" search={(before) => ({ ...before, view: 'day', date })} className={classes.more}>
+      {children}
+      <span className="unseen">, {dateText(date, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
+    </Link>
+  );
+}

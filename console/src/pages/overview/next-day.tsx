@@ -1,0 +1,79 @@
+// The next 24 hours over all schedules: how much falls on each hour, and who fires when. One that fires all the time is one bar.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { nextDayQuery } from '../../api/calendar';
+import { asProblem } from '../../api/problem';
+import { timeOf } from '../../format/day';
+import { ownZone } from '../../format/instant';
+import { whole } from '../../format/length';
+import { marksOf } from '../../format/marks';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Panel } from '../../ui/panel';
+import { Timeline } from '../../ui/timeline/timeline';
+import classes from './next-day.module.css';
+
+const ROWS_MAX = 9;
+const HOUR_MS = 3_600_000;
+
+export function NextDay() {
+  const zone = ownZone();
+  const { data, error } = useQuery(nextDayQuery(zone));
+  const beside = (
+    <Link to="/calendar" search={{ view: 'week', state: 'upcoming' }} className={classes.quiet}>
+      Calendar · {zone}
+    </Link>
+  );
+  if (error && !data) return <ErrorPanel problem={asProblem(error)} />;
+  if (!data) return null;
+  const [from, until] = [Date.parse(data.from), Date.parse(data.until)];
+  const hidden = data.firing - Math.min(ROWS_MAX, data.items.length);
+  return (
+    <Panel title="Next 24 hours" beside={beside} flush>
+      {data.items.length === 0 ? (
+        <p className={classes.resting}>Nothing fires in the next 24 hours.</p>
+      ) : (
+        <>
+          <Load slots={data.slots} from={from} until={until} zone={zone} />
+          <Timeline from={from} until={until} zone={zone} marks={marksOf(undefined, data)} rowsMax={ROWS_MAX} now={from} />
+          {hidden > 0 && (
+            <p className={classes.hidden}>
+              and {whole(hidden)}
+              {data.is_cut && '+'} more on the <Link to="/calendar" search={{ view: 'timeline', state: 'upcoming' }}>timeline of today</Link>
+            </p>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface Slot {
+  at: string;
+  fires: number;
+  schedules: number;
+  is_cut: boolean;
+}
+
+/** How many schedules fire in each hour. Schedules and not fires: one of every second would make all others invisible. */
+function Load({ slots, from, until, zone }: { slots: Slot[]; from: number; until: number; zone: string }) {
+  const most = Math.max(...slots.map(({ schedules }) => schedules));
+  const place = (at: number) => (100 * (Math.min(Math.max(at, from), until) - from)) / (until - from);
+  const told = (slot: Slot) => `from ${timeOf(Date.parse(slot.at), zone)} ${zone}: ${whole(slot.schedules)} schedules, ${whole(slot.fires)}${slot.is_cut ? '+' : ''} fires`;
+  return (
+    <div className={classes.load} role="img" aria-label={`Schedules by hour, ${whole(most)} at most`}>
+      <span className={classes.caption}>schedules by hour</span>
+      <div className={classes.bars}>
+        {slots.map((slot) => {
+          const at = Date.parse(slot.at);
+          return (
+            <i
+              key={slot.at}
+              title={told(slot)}
+              style={{ left: `${place(at)}%`, width: `${place(at + HOUR_MS) - place(at)}%`, height: `${(100 * slot.schedules) / most}%` }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// How much falls on each hour of the week, where it crowds, and where there is room.
+import { useQuery } from '@tanstack/react-query';
+import { type Heatmap, heatmapQuery, nextWeekQuery } from '../../api/calendar';
+import { ownZone } from '../../format/instant';
+import { whole } from '../../format/length';
+import { Panel } from '../../ui/panel';
+import { depths, weekHours } from './week-hours';
+import classes from './week-load.module.css';
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const CROWDED = 4;
+const CELL = 14;
+const LEFT = 32;
+const TOP = 14;
+
+export function WeekLoad() {
+  const zone = ownZone();
+  const { data } = useQuery(heatmapQuery(zone));
+  const week = useQuery(nextWeekQuery(zone)).data;
+  return (
+    <Panel title="Load of the week" beside={<span className={classes.quiet}>schedules by hour · {zone}</span>}>
+      {data && week && data.fires > 0 ? (
+        <div className={classes.load}>
+          <HourMap hours={weekHours(week.slots, zone)} />
+          <div className={classes.lists}>
+            <Crowded map={data} />
+            <Free map={data} />
+          </div>
+          {data.is_cut && <p className={classes.quiet}>There is too much to count all of it: of single schedules only the first 50,000 fires are in these numbers.</p>}
+        </div>
+      ) : (
+        <p className={classes.quiet}>{data && week ? 'No active schedule fires within a week.' : 'Counting…'}</p>
+      )}
+    </Panel>
+  );
+}
+
+function HourMap({ hours }: { hours: number[] }) {
+  const deep = depths(hours);
+  const most = Math.max(...hours);
+  const at = hours.indexOf(most);
+  const name = (index: number) => `${DAYS[Math.floor(index / 24)]} ${String(index % 24).padStart(2, '0')}:00`;
+  const told = `Schedules by hour of the week, most on ${name(at)} with ${whole(most)}`;
+  return (
+    <svg className={classes.map} viewBox={`0 0 ${LEFT + 24 * CELL} ${TOP + 7 * CELL}`} role="img" aria-label={told}>
+      {[0, 6, 12, 18].map((hour) => (
+        <text key={hour} x={LEFT + hour * CELL} y={TOP - 5}>
+          {String(hour).padStart(2, '0')}
+        </text>
+      ))}
+      {DAYS.map((day, index) => (
+        <text key={day} x={0} y={TOP + index * CELL + 10}>
+          {day}
+        </text>
+      ))}
+      {hours.map((schedules, index) => (
+        <rect
+          key={name(index)}
+          x={LEFT + (index % 24) * CELL}
+          y={TOP + Math.floor(index / 24) * CELL}
+          width={CELL - 2}
+          height={CELL - 2}
+          rx={2.5}
+          data-depth={deep[index]}
+        >
+          <title>{`${name(index)}, ${whole(schedules)} schedules`}</title>
+        </rect>
+      ))}
+    </svg>
+  );
+}
+
+function Crowded({ map }: { map: Heatmap }) {
+  const crowded = map.busiest.filter(({ fires }) => fires > 1).slice(0, CROWDED);
+  return (
+    <div>
+      <h3>Crowded</h3>
+      {crowded.length === 0 && <p className={classes.quiet}>No minute has more than one.</p>}
+      <ul>
+        {crowded.map(({ weekday, time, fires }) => (
+          <li key={weekday + time}>
+            <span className={classes.when}>
+              {weekday.slice(0, 3)} {time}
+            </span>
+            <span className={classes.quiet}>{whole(fires)} fires</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Free({ map }: { map: Heatmap }) {
+  return (
+    <div>
+      <h3>Room for a new one</h3>
+      <ul>
+        {map.free_slots.slice(0, CROWDED).map(({ time, cron, fires }) => (
+          <li key={time}>
+            <span className={classes.when}>{time}</span>
+            <code>{cron}</code>
+            {fires > 0 && <span className={classes.quiet}>{whole(fires)}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

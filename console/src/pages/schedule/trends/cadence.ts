@@ -1,0 +1,62 @@
+// How often a schedule should run, and how often it does. Pure.
+import type { Occurrence } from '../../../api/ledger';
+
+export interface Cadence {
+  /** Between two fires by the rule, in milliseconds; the middle one where they differ. */
+  configured: number | undefined;
+  /** Whether all fires that were looked at are equally far apart. */
+  isEven: boolean;
+  /** Between the beginnings of two runs. */
+  effective: number | undefined;
+  /** From due to begun, and from begun to ended. */
+  waits: number | undefined;
+  runs: number | undefined;
+  /** Of the rows on schedule: how many there are, and how many were skipped. */
+  rows: number;
+  skipped: number;
+  /** The reason of most skips. */
+  reason: string | undefined;
+  /** Whether it runs clearly less often than it should. */
+  isSlow: boolean;
+}
+
+/** So many runs are needed before something is said about them. */
+const RUNS_MIN = 5;
+/** Slower than this many times the configured cadence is worth a word. */
+const SLOW_FROM = 1.2;
+
+export function median(numbers: number[]): number | undefined {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+function gaps(instants: number[]): number[] {
+  return instants.slice(1).map((at, index) => at - (instants[index] ?? at));
+}
+
+export function cadenceOf(rows: Occurrence[], next: string[]): Cadence {
+  const own = rows.filter(({ trigger, state }) => trigger === 'schedule' && state !== 'planned');
+  const begun = own.filter(({ started_at }) => started_at);
+  const ahead = gaps(next.map((at) => Date.parse(at)));
+  const configured = median(ahead);
+  const isEven = ahead.length > 0 && Math.max(...ahead) === Math.min(...ahead);
+  const starts = begun.map(({ started_at }) => Date.parse(started_at ?? '')).toSorted((a, b) => a - b);
+  const effective = starts.length > 1 ? median(gaps(starts)) : undefined;
+  const skipped = own.filter(({ state }) => state === 'skipped');
+  return {
+    configured,
+    isEven,
+    effective,
+    waits: median(begun.filter(({ attempt }) => attempt === 1).map((row) => Math.max(0, Date.parse(row.started_at ?? '') - Date.parse(row.due_at)))),
+    runs: median(begun.filter(({ ended_at }) => ended_at).map((row) => Date.parse(row.ended_at ?? '') - Date.parse(row.started_at ?? ''))),
+    rows: own.length,
+    skipped: skipped.length,
+    reason: commonest(skipped.map(({ reason }) => reason ?? '')),
+    isSlow: isEven && starts.length >= RUNS_MIN && configured !== undefined && effective !== undefined && effective > configured * SLOW_FROM,
+  };
+}
+
+function commonest(texts: string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}

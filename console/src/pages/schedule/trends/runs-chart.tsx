@@ -1,0 +1,71 @@
+// How long the last runs took, and how late they began: a bar for each, the oldest at the left.
+import type { Occurrence } from '../../../api/ledger';
+import { exact } from '../../../format/instant';
+import { length, whole } from '../../../format/length';
+import { tone } from '../../../format/words';
+import { Panel } from '../../../ui/panel';
+import { median } from './cadence';
+import classes from './trends.module.css';
+
+export function RunsChart({ rows, zone }: { rows: Occurrence[]; zone: string }) {
+  const begun = rows.filter(({ started_at }) => started_at).toReversed();
+  const lasted = begun.filter(({ ended_at }) => ended_at).map((row) => bar(row, row.started_at, row.ended_at));
+  const late = begun.filter(({ attempt, trigger }) => attempt === 1 && trigger === 'schedule').map((row) => bar(row, row.due_at, row.started_at));
+  return (
+    <Panel title="Runs" beside={<span className={classes.quiet}>the last {whole(begun.length)} · {zone}</span>}>
+      {begun.length === 0 ? (
+        <p className={classes.quiet}>Nothing has run yet. Every run becomes a bar here.</p>
+      ) : (
+        <div className={classes.charts}>
+          {lasted.length > 0 && <Bars name="Duration" bars={lasted} zone={zone} />}
+          {late.length > 0 && <Bars name="Delay of the beginning" bars={late} zone={zone} />}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface Bar {
+  row: Occurrence;
+  value: number;
+}
+
+function bar(row: Occurrence, from: string | null | undefined, to: string | null | undefined): Bar {
+  return { row, value: Math.max(0, Date.parse(to ?? '') - Date.parse(from ?? '')) };
+}
+
+const WIDTH = 8;
+const HEIGHT = 72;
+/** So many places there are, so that few bars are as wide as many. */
+const PLACES_MIN = 40;
+
+function Bars({ name, bars, zone }: { name: string; bars: Bar[]; zone: string }) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const middle = median(bars.map(({ value }) => value)) ?? 0;
+  const places = Math.max(PLACES_MIN, bars.length);
+  const height = (value: number) => Math.max(1.5, (HEIGHT * value) / most);
+  const told = `${length(middle)} in the middle, ${length(most)} at most`;
+  return (
+    <figure className={classes.chart}>
+      <figcaption>
+        <b>{name}</b>
+        <span className="number">{told}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${places * WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`${name}: ${told}`}>
+        {bars.map(({ row, value }, index) => (
+          <rect
+            key={row.id}
+            x={(places - bars.length + index) * WIDTH}
+            y={HEIGHT - height(value)}
+            width={WIDTH - 2}
+            height={height(value)}
+            data-tone={tone(row.state)}
+          >
+            <title>{`${exact(row.nominal_at, zone)} ${zone}: ${length(value)}, ${row.state}`}</title>
+          </rect>
+        ))}
+        <line x1={0} x2={places * WIDTH} y1={HEIGHT - height(middle)} y2={HEIGHT - height(middle)} vectorEffect="non-scaling-stroke" />
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,136 @@
+// A year of outcomes: a square for each day, coloured by the worst that happened on it.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { type Days, daysQuery } from '../../../api/calendar';
+import { asProblem } from '../../../api/problem';
+import { addDays, dateOf, datesBetween, dateText, mondayOf, startOf } from '../../../format/day';
+import { short } from '../../../format/instant';
+import { whole } from '../../../format/length';
+import { countsText, toneOf } from '../../../format/marks';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Panel } from '../../../ui/panel';
+import classes from './trends.module.css';
+
+const WEEKS = 53;
+const CELL = 13;
+const LEFT = 26;
+const TOP = 16;
+const BAD_DAYS = 6;
+
+export function YearMap({ id }: { id: string }) {
+  const { data, error } = useQuery(daysQuery(id));
+  if (error && !data) return <ErrorPanel problem={asProblem(error)} />;
+  const beside = data && (
+    <span className={classes.quiet}>
+      {whole(data.occurrences)} occurrences · {data.timezone}
+    </span>
+  );
+  return (
+    <Panel title="A year of outcomes" beside={beside}>
+      {data ? <Year days={data} id={id} /> : <p className={classes.quiet}>Counting…</p>}
+    </Panel>
+  );
+}
+
+function Year({ days, id }: { days: Days; id: string }) {
+  const { timezone: zone, counted_since: since } = days;
+  const last = dateOf(Date.parse(days.until), zone);
+  const first = addDays(mondayOf(last), -7 * (WEEKS - 1));
+  const byDate = new Map(days.days.map((day) => [day.date, day]));
+  const bad = days.days.filter(({ failed }) => failed > 0).slice(-BAD_DAYS).toReversed();
+  return (
+    <div className={classes.year}>
+      <Squares first={first} last={last} byDate={byDate} />
+      <div className={classes.below}>
+        <ul className={classes.signs}>
+          {(['good', 'warn', 'bad'] as const).map((tone, index) => (
+            <li key={tone} data-tone={tone}>
+              <i aria-hidden="true" />
+              {['all done', 'some skipped', 'some failed'][index]}
+            </li>
+          ))}
+        </ul>
+        {since && <span>There is too much to count all of it: what was recorded before {short(since, zone, Date.parse(days.until))} {zone} is left out.</span>}
+      </div>
+      {bad.length > 0 && (
+        <p className={classes.bad}>
+          Failed on{' '}
+          {bad.map(({ date, failed }) => (
+            <Link
+              key={date}
+              to="/ledger"
+              search={{ schedule: id, state: 'failed', from: iso(startOf(date, zone)), until: iso(startOf(addDays(date, 1), zone)) }}
+            >
+              {dateText(date, { day: 'numeric', month: 'short' })} ×{whole(failed)}
+            </Link>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const iso = (instant: number) => new Date(instant).toISOString();
+
+function Squares({ first, last, byDate }: { first: string; last: string; byDate: Map<string, Days['days'][number]> }) {
+  const frame = useRef<HTMLDivElement>(null);
+  // What happened lately is at the right, which a narrow screen would hide.
+  useEffect(() => {
+    if (frame.current) frame.current.scrollLeft = frame.current.scrollWidth;
+  }, []);
+  const dates = datesBetween(first, last);
+  const full = dates.filter((date) => byDate.has(date));
+  return (
+    <div className={classes.squares} ref={frame} tabIndex={0} role="group" aria-label="Days of the year">
+      <svg viewBox={`0 0 ${LEFT + WEEKS * CELL} ${TOP + 7 * CELL}`} aria-hidden="true">
+        {dates
+          .filter((date) => date.endsWith('-01'))
+          .map((date) => (
+            <text key={date} x={LEFT + week(first, date) * CELL} y={TOP - 5}>
+              {dateText(date, { month: 'short' })}
+            </text>
+          ))}
+        {['Mon', 'Wed', 'Fri'].map((name, index) => (
+          <text key={name} x={0} y={TOP + index * 2 * CELL + 9}>
+            {name}
+          </text>
+        ))}
+        {dates.map((date, index) => {
+          const day = byDate.get(date);
+          return (
+            <rect
+              key={date}
+              x={LEFT + Math.floor(index / 7) * CELL}
+              y={TOP + (index % 7) * CELL}
+              width={CELL - 2}
+              height={CELL - 2}
+              rx={2.5}
+              data-tone={day && toneOf(day)}
+            >
+              <title>{`${dateText(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })}: ${day ? countsText(day) : 'nothing'}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <table className="unseen">
+        <caption>Outcomes by day</caption>
+        <tbody>
+          {full.map((date) => {
+            const day = byDate.get(date);
+            return (
+              <tr key={date}>
+                <th scope="row">{dateText(date, { day: 'numeric', month: 'long', year: 'numeric' })}</th>
+                <td>{day && countsText(day)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function week(first: string, date: string): number {
+  return Math.floor((Date.parse(date) - Date.parse(first)) / (7 * 24 * 3_600_000));
+}

@@ -1,0 +1,112 @@
+// Schedules over a stretch of time: a row for each, a mark for each fire, a bar where there are many. Drawn as percentages, so that it fits anywhere.
+import { Link } from '@tanstack/react-router';
+import { timeOf } from '../../format/day';
+import { type Mark, timesText } from '../../format/marks';
+import { axis } from './axis';
+import classes from './timeline.module.css';
+
+interface TimelineProps {
+  from: number;
+  until: number;
+  zone: string;
+  marks: Mark[];
+  /** So many schedules are drawn. */
+  rowsMax: number;
+  /** Where the line of now stands. */
+  now: number;
+}
+
+/** No bar is narrower than this share of the whole, in percent. */
+const BAR_MIN = 0.6;
+
+export function Timeline({ from, until, zone, marks, rowsMax, now }: TimelineProps) {
+  const rows = bySchedule(marks);
+  const place = (at: number) => (100 * (Math.min(Math.max(at, from), until) - from)) / (until - from);
+  const ticks = axis(from, until, zone);
+  return (
+    <div className={classes.timeline}>
+      <div className={classes.axis} aria-hidden="true">
+        {ticks.map(({ at, text }) => (
+          <span key={at} style={{ left: `${place(at)}%` }}>
+            {text}
+          </span>
+        ))}
+      </div>
+      <ul className={classes.rows}>
+        {rows.slice(0, rowsMax).map(([schedule, own]) => (
+          <li key={schedule}>
+            <Link to="/schedules/$id" params={{ id: schedule }} className={classes.name} title={own.find((mark) => mark.sentence)?.sentence}>
+              {schedule}
+            </Link>
+            <div className={classes.track}>
+              {ticks.map(({ at }) => (
+                <i key={at} className={classes.tick} style={{ left: `${place(at)}%` }} />
+              ))}
+              {now > from && now < until && <i className={classes.now} style={{ left: `${place(now)}%` }} />}
+              {joined(own).map((mark) => (
+                <TimelineMark key={`${mark.from} ${mark.tone}`} mark={mark} zone={zone} left={place(mark.from)} width={place(mark.until) - place(mark.from)} />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function TimelineMark({ mark, zone, left, width }: { mark: Mark; zone: string; left: number; width: number }) {
+  const isBar = mark.count > 1;
+  const times = isBar ? `${timeOf(mark.from, zone)} to ${timeOf(mark.until, zone)}` : timeOf(mark.from, zone);
+  const told = `${times} ${zone}: ${mark.told}`;
+  // A title and not a tooltip of the library: there may be thousands of marks.
+  return (
+    <Link
+      to="/schedules/$id"
+      params={{ id: mark.schedule }}
+      search={{ tab: 'why', at: new Date(mark.from).toISOString() }}
+      className={isBar ? classes.bar : classes.mark}
+      data-tone={mark.tone}
+      style={isBar ? { left: `${left}%`, width: `${Math.max(width, BAR_MIN)}%` } : { left: `${left}%` }}
+      title={told}
+      aria-label={`${mark.schedule}, ${told}`}
+    >
+      {isBar && width > 6 && <span>{timesText(mark)}</span>}
+    </Link>
+  );
+}
+
+/** Rows by what fires first; those that fire all the time come last, since there is least to see in them. */
+function bySchedule(marks: Mark[]): [string, Mark[]][] {
+  const rows = new Map<string, Mark[]>();
+  for (const mark of marks) {
+    const row = rows.get(mark.schedule);
+    if (row) row.push(mark);
+    else rows.set(mark.schedule, [mark]);
+  }
+  const isOften = (own: Mark[]) => own.some(({ count }) => count > 1);
+  return [...rows].toSorted(([, a], [, b]) => Number(isOften(a)) - Number(isOften(b)) || (a[0]?.from ?? 0) - (b[0]?.from ?? 0));
+}
+
+/** Closer than this to a bar belongs to it. */
+const NEAR_MS = 30 * 60_000;
+
+/** Of one that fires often, what follows closely and went alike becomes one bar, also the few fires of an hour that is cut off. */
+function joined(marks: Mark[]): Mark[] {
+  if (marks.every(({ count }) => count === 1)) return marks;
+  const out: Mark[] = [];
+  for (const mark of marks) {
+    const last = out.at(-1);
+    if (last && last.tone === mark.tone && mark.from - last.until < NEAR_MS) {
+      const count = last.count + mark.count;
+      const isCut = last.isCut || mark.isCut;
+      out[out.length - 1] = { ...last, until: mark.until, count, isCut, told: toldTogether(last.tone, count, isCut) };
+    } else out.push(mark);
+  }
+  return out;
+}
+
+function toldTogether(tone: Mark['tone'], count: number, isCut: boolean): string {
+  const times = timesText({ count, isCut });
+  if (tone === 'next') return `${times} to come`;
+  return `${times}, ${tone === 'good' ? 'all done' : tone === 'bad' ? 'some failed' : tone === 'warn' ? 'some skipped' : 'not all ended'}`;
+}

@@ -1,0 +1,74 @@
+//! Rows of the ledger by schedule and slot.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use refrain::moves::State;
+use refrain::occurrence::Occurrence;
+
+use crate::http::occurrences::Counts;
+use crate::http::slots::{SINGLES_MAX, Window};
+
+/// What was found in a window.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) window: Window,
+    id_prefix: Option<String>,
+    /// In small letters.
+    text: Option<String>,
+    pub(super) occurrences: i64,
+    /// By schedule, then by the beginning of the slot.
+    pub(super) schedules: BTreeMap<String, BTreeMap<Timestamp, Heap>>,
+    /// By the beginning of the slot, of all schedules.
+    pub(super) slots: BTreeMap<Timestamp, Counts>,
+}
+
+/// What a schedule did in a slot.
+#[derive(Debug)]
+pub(super) struct Heap {
+    pub(super) counts: Counts,
+    pub(super) from: Timestamp,
+    pub(super) until: Timestamp,
+    /// One by one, as long as they are few.
+    pub(super) singles: Vec<(Timestamp, State)>,
+}
+
+impl Found {
+    pub(super) fn new(window: Window, id_prefix: Option<String>, text: Option<String>) -> Self {
+        let (schedules, slots) = (BTreeMap::new(), BTreeMap::new());
+        Self { window, id_prefix, text, occurrences: 0, schedules, slots }
+    }
+
+    pub(super) fn add(&mut self, row: &Occurrence) {
+        let (at, id) = (row.planned.nominal_at, row.schedule.id.as_str());
+        if at < self.window.from || at >= self.window.until || !self.is_asked_for(id) {
+            return;
+        }
+        self.occurrences += 1;
+        let (slot, _) = self.window.slot_of(at);
+        self.slots.entry(slot).or_default().add(row.state);
+        let heaps = self.schedules.entry(id.to_owned()).or_default();
+        heaps.entry(slot).or_insert_with(|| Heap::at(at)).add(at, row.state);
+    }
+
+    fn is_asked_for(&self, id: &str) -> bool {
+        let begins = self.id_prefix.as_deref().is_none_or(|prefix| id.starts_with(prefix));
+        begins && self.text.as_deref().is_none_or(|text| id.to_lowercase().contains(text))
+    }
+}
+
+impl Heap {
+    fn at(at: Timestamp) -> Self {
+        Self { counts: Counts::default(), from: at, until: at, singles: Vec::new() }
+    }
+
+    fn add(&mut self, at: Timestamp, state: State) {
+        self.counts.add(state);
+        self.from = self.from.min(at);
+        self.until = self.until.max(at);
+        // One more tells that they are many.
+        if self.singles.len() <= SINGLES_MAX {
+            self.singles.push((at, state));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The fires of one rule in a window, those of a crowded hour or day as one. Rules in, spans out; pure.
+//!
+//! Invariant: no slot costs more steps than its limit, so that a rule of every second costs what one of every minute does.
+
+use jiff::Timestamp;
+use refrain_recurrence::Rule;
+
+use crate::http::slots::{SINGLES_MAX, Slot, Window};
+
+/// A rule that may fire only so many more times is followed step by step, and no further than this.
+const COUNTED_OUT_MAX: usize = 10_000;
+
+/// No more fires are counted in one slot: as many as a rule of every minute has.
+fn fires_max(slot: Slot) -> usize {
+    match slot {
+        Slot::Hour => 60,
+        // A day may have 25 hours.
+        Slot::Day => 25 * 60,
+    }
+}
+
+/// One fire, or those of a slot as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    /// The first fire.
+    pub(super) from: Timestamp,
+    /// The last one, the same as the first where there is one.
+    pub(super) until: Timestamp,
+    pub(super) fires: u64,
+    /// Whether there are more.
+    pub(super) is_cut: bool,
+}
+
+/// The fires of a rule, of which only so many may still come, in order.
+pub(super) fn folded(rule: &Rule, runs_left: Option<u64>, window: &Window) -> Vec<Span> {
+    match runs_left {
+        Some(left) => counted_out(rule, usize::try_from(left).unwrap_or(usize::MAX), window),
+        None => slot_by_slot(rule, window),
+    }
+}
+
+fn slot_by_slot(rule: &Rule, window: &Window) -> Vec<Span> {
+    let (mut spans, mut from) = (Vec::new(), window.from);
+    while from < window.until {
+        let Some(first) = rule.between(from, window.until).next() else { break };
+        let (_, end) = window.slot_of(first.at());
+        let end = end.min(window.until);
+        let most = fires_max(window.slot);
+        let fires: Vec<Timestamp> = rule.between(first.at(), end).take(most + 1).map(|fire| fire.at()).collect();
+        if fires.len() > most {
+            let last = rule.prev_before(end).map_or(end, |last| last.at());
+            spans.push(Span { from: first.at(), until: last, fires: most as u64, is_cut: true });
+        } else {
+            fold(&mut spans, &fires);
+        }
+        from = end;
+    }
+    spans
+}
+
+fn counted_out(rule: &Rule, left: usize, window: &Window) -> Vec<Span> {
+    let fires: Vec<Timestamp> =
+        rule.between(window.from, window.until).take(left.min(COUNTED_OUT_MAX)).map(|fire| fire.at()).collect();
+    let mut spans = Vec::new();
+    for slot in fires.chunk_by(|one, other| window.slot_of(*one) == window.slot_of(*other)) {
+        fold(&mut spans, slot);
+    }
+    if let Some(last) = spans.last_mut() {
+        last.is_cut = left > COUNTED_OUT_MAX && fires.len() == COUNTED_OUT_MAX;
+    }
+    spans
+}
+
+/// Adds the fires of one slot.
+fn fold(spans: &mut Vec<Span>, fires: &[Timestamp]) {
+    if fires.len() <= SINGLES_MAX {
+        spans.extend(fires.iter().map(|at| Span { from: *at, until: *at, fires: 1, is_cut: false }));
+    } else if let (Some(from), Some(until)) = (fires.first(), fires.last()) {
+        spans.push(Span { from: *from, until: *until, fires: fires.len() as u64, is_cut: false });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::tz::TimeZone;
+
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn check(cron: &str, slot: Slot, zone: &str, window: (&str, &str), expected: &[(&str, &str, u64, bool)]) {
+        let rule = Rule::cron(cron, "UTC").unwrap();
+        let zone = TimeZone::get(zone).unwrap();
+        let spans = folded(&rule, None, &Window::new(at(window.0), at(window.1), slot, &zone));
+        let expected: Vec<Span> = expected
+            .iter()
+            .map(|(from, until, fires, is_cut)| Span {
+                from: at(from),
+                until: at(until),
+                fires: *fires,
+                is_cut: *is_cut,
+            })
+            .collect();
+        assert_eq!(spans, expected, "{cron}");
+    }
+
+    #[test]
+    fn few_fires_are_told_one_by_one_and_many_as_one() {
+        let window = ("2026-01-05T08:30:00Z", "2026-01-05T10:30:00Z");
+        let nine = "2026-01-05T09:00:00Z";
+        check("0 9 * * *", Slot::Hour, "UTC", window, &[(nine, nine, 1, false)]);
+        check("*/10 9 * * *", Slot::Hour, "UTC", window, &[(nine, "2026-01-05T09:50:00Z", 6, false)]);
+        check("0 12 * * *", Slot::Hour, "UTC", window, &[]);
+        let minutes = [
+            ("2026-01-05T08:30:00Z", "2026-01-05T08:59:00Z", 30, false),
+            (nine, "2026-01-05T09:59:00Z", 60, false),
+            ("2026-01-05T10:00:00Z", "2026-01-05T10:29:00Z", 30, false),
+        ];
+        check("* * * * *", Slot::Hour, "UTC", window, &minutes);
+    }
+
+    #[test]
+    fn a_rule_of_every_second_is_counted_up_to_a_limit_in_each_slot() {
+        let window = ("2026-01-05T09:00:00Z", "2026-01-05T11:00:00Z");
+        let seconds = [
+            ("2026-01-05T09:00:00Z", "2026-01-05T09:59:59Z", 60, true),
+            ("2026-01-05T10:00:00Z", "2026-01-05T10:59:59Z", 60, true),
+        ];
+        check("* * * * * *", Slot::Hour, "UTC", window, &seconds);
+    }
+
+    #[test]
+    fn days_are_those_of_the_zone() {
+        let window = ("2026-03-28T23:00:00Z", "2026-03-30T22:00:00Z");
+        // The 29th has 23 hours in Berlin, and ends at 22:00 UTC.
+        let days = [
+            ("2026-03-28T23:00:00Z", "2026-03-29T21:00:00Z", 23, false),
+            ("2026-03-29T22:00:00Z", "2026-03-30T21:00:00Z", 24, false),
+        ];
+        check("0 * * * *", Slot::Day, "Europe/Berlin", window, &days);
+    }
+
+    #[test]
+    fn only_as_many_fires_come_as_a_schedule_has_left() {
+        let rule = Rule::cron("* * * * *", "UTC").unwrap();
+        let window = Window::new(at("2026-01-05T09:00:00Z"), at("2026-01-12T09:00:00Z"), Slot::Day, &TimeZone::UTC);
+        let spans = folded(&rule, Some(3), &window);
+        assert_eq!((spans.len(), spans[2].until, spans[2].is_cut), (3, at("2026-01-05T09:02:00Z"), false));
+        assert_eq!(folded(&rule, Some(0), &window), []);
+        let spans = folded(&rule, Some(u64::MAX), &window);
+        assert_eq!((spans.iter().map(|span| span.fires).sum::<u64>(), spans.last().unwrap().is_cut), (10_000, true));
+    }
+}
