@@ -15,6 +15,8 @@ const PAGES = [
   '/ledger',
   '/dead-letters',
   '/audit',
+  '/holds',
+  '/holds?hold=case-4711',
   '/sign-in',
   '/no-such-page',
 ];

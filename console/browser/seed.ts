@@ -1,4 +1,5 @@
 // A server with something to show: schedules of every kind and fate.
+import { seedOrders } from './seed-orders';
 import type { World } from './world';
 
 const log = { provider: 'log', payload: { to: 'team' } };
@@ -21,4 +22,5 @@ export async function seed(world: World): Promise<void> {
   await world.post('/v1/schedules/launch/cancel', { note: 'not this year' });
   await world.post('/v1/schedules/daily-digest/fire', { note: 'seen by everyone' });
   await world.post('/v1/schedules/broken-hook/fire', {});
+  await seedOrders(world);
 }

@@ -4,6 +4,7 @@ import { CrashPage } from './crash-page';
 import { MissingPage } from './missing-page';
 import {
   type DeadLettersSearch,
+  type HoldsSearch,
   inside,
   type LedgerSearch,
   oneOf,
@@ -82,6 +83,17 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../pages/audit/audit-page'), 'AuditPage'),
 });
 
+const holds = createRoute({
+  getParentRoute: () => shell,
+  path: '/holds',
+  validateSearch: (search: Record<string, unknown>): HoldsSearch => ({
+    hold: text(search['hold']),
+    cap: text(search['cap']),
+    add: oneOf(['hold', 'cap'] as const, search['add']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/holds/holds-page'), 'HoldsPage'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -89,7 +101,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
-const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit];
+const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds];
 
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren(pages), signIn]),

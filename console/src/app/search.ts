@@ -28,6 +28,14 @@ export interface DeadLettersSearch {
   kind?: 'occurrence' | 'work_item' | undefined;
 }
 
+export interface HoldsSearch {
+  /** What is opened, by its name. */
+  hold?: string | undefined;
+  cap?: string | undefined;
+  /** What is being added. */
+  add?: 'hold' | 'cap' | undefined;
+}
+
 export interface SignInSearch {
   /** Where to go afterwards. */
   back?: string | undefined;

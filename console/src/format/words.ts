@@ -14,6 +14,9 @@ const TONES: Record<string, Tone> = {
   skipped: 'warn',
   failed: 'bad',
   dead: 'bad',
+  in_force: 'warn',
+  to_come: 'busy',
+  over: 'calm',
 };
 
 export function tone(state: string): Tone {

@@ -1,0 +1,34 @@
+// Where one can go: every page that needs nothing but its address, in the groups that people look for it in.
+import type { LinkProps } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { IconChain, IconGrid, IconHand, IconInbox, IconLedger, IconRepeat } from '../../ui/icons';
+
+export interface Place {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  icon: ComponentType;
+  /** What it answers, for the search. */
+  told: string;
+  /** Whether a narrow screen shows it without asking. */
+  isFirst?: boolean;
+}
+
+export const PLACES: { group: string; places: Place[] }[] = [
+  {
+    group: 'Work',
+    places: [
+      { to: '/', label: 'Overview', icon: IconGrid, told: 'How it stands', isFirst: true },
+      { to: '/schedules', label: 'Schedules', icon: IconRepeat, told: 'All that recurs', isFirst: true },
+      { to: '/ledger', label: 'Ledger', icon: IconLedger, told: 'Every occurrence, with its reason', isFirst: true },
+      { to: '/dead-letters', label: 'Dead letters', icon: IconInbox, told: 'What failed for good', isFirst: true },
+    ],
+  },
+  {
+    group: 'Rules',
+    places: [{ to: '/holds', label: 'Holds', icon: IconHand, told: 'Who is held and why, and how much may begin' }],
+  },
+  {
+    group: 'Admin',
+    places: [{ to: '/audit', label: 'Audit', icon: IconChain, told: 'Who did what' }],
+  },
+];
