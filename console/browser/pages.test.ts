@@ -17,6 +17,7 @@ const PAGES = [
   '/audit',
   '/holds',
   '/holds?hold=case-4711',
+  '/providers',
   '/sign-in',
   '/no-such-page',
 ];

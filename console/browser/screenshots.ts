@@ -21,6 +21,7 @@ const PAGES = {
   'sign-in': '/sign-in',
   holds: '/holds',
   hold: '/holds?hold=case-4711',
+  providers: '/providers',
 };
 /** `REFRAIN_SCREENSHOTS=holds,rules` takes these alone. */
 const WANTED = process.env['REFRAIN_SCREENSHOTS']?.split(',') ?? [];

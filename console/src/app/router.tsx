@@ -8,6 +8,7 @@ import {
   inside,
   type LedgerSearch,
   oneOf,
+  type ProvidersSearch,
   type ScheduleSearch,
   type SchedulesSearch,
   type SignInSearch,
@@ -94,6 +95,13 @@ const holds = createRoute({
   component: lazyRouteComponent(() => import('../pages/holds/holds-page'), 'HoldsPage'),
 });
 
+const providers = createRoute({
+  getParentRoute: () => shell,
+  path: '/providers',
+  validateSearch: (search: Record<string, unknown>): ProvidersSearch => ({ provider: text(search['provider']), receiver: text(search['receiver']) }),
+  component: lazyRouteComponent(() => import('../pages/providers/providers-page'), 'ProvidersPage'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -101,7 +109,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
-const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds];
+const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers];
 
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren(pages), signIn]),

@@ -36,6 +36,12 @@ export interface HoldsSearch {
   add?: 'hold' | 'cap' | undefined;
 }
 
+export interface ProvidersSearch {
+  /** A breaker that is looked at although nothing here names its receiver. */
+  provider?: string | undefined;
+  receiver?: string | undefined;
+}
+
 export interface SignInSearch {
   /** Where to go afterwards. */
   back?: string | undefined;

@@ -17,6 +17,13 @@ const TONES: Record<string, Tone> = {
   in_force: 'warn',
   to_come: 'busy',
   over: 'calm',
+  closed: 'good',
+  failing: 'warn',
+  open: 'bad',
+  half_open: 'warn',
+  tripped: 'bad',
+  ready: 'good',
+  unusable: 'bad',
 };
 
 export function tone(state: string): Tone {
