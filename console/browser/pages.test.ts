@@ -18,6 +18,8 @@ const PAGES = [
   '/holds',
   '/holds?hold=case-4711',
   '/providers',
+  '/rules?test=daily-digest',
+  '/rules?rule=quiet-nights',
   '/sign-in',
   '/no-such-page',
 ];

@@ -22,6 +22,8 @@ const PAGES = {
   holds: '/holds',
   hold: '/holds?hold=case-4711',
   providers: '/providers',
+  rules: '/rules?test=daily-digest',
+  rule: '/rules?rule=quiet-nights',
 };
 /** `REFRAIN_SCREENSHOTS=holds,rules` takes these alone. */
 const WANTED = process.env['REFRAIN_SCREENSHOTS']?.split(',') ?? [];

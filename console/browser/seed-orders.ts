@@ -6,5 +6,17 @@ export async function seedOrders(world: World): Promise<void> {
   await world.put('/v1/holds/warehouse-move', { code: 'maintenance', note: 'The warehouse moves over the weekend.', selects: { schedules: ['nightly-export'] }, from: '2030-05-04T18:00:00Z', until: '2030-05-06T06:00:00Z' });
   await world.put('/v1/holds/summer-break', { code: 'inactive', selects: { scope: { type: 'engagement', id: '2025-17' } }, until: '2025-09-01T00:00:00Z' });
   await world.post('/v1/breakers/trip', { provider: 'webhook', receiver: 'example.com', note: 'They are moving until Monday.' });
+  await world.put('/v1/rules/quiet-nights', {
+    priority: 10,
+    condition: "kind == 'digest' && now.getHours() < 7",
+    timezone: 'Europe/Berlin',
+    active: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '22:00', to: '07:00' }],
+    then: { action: 'suppress', reason: 'nobody reads it at night' },
+    description: 'Digests wait for the morning',
+  });
+  await world.put('/v1/rules/vip-first', { priority: 5, condition: "has(payload.plan) && payload.plan == 'enterprise'", then: { action: 'allow' } });
+  await world.put('/v1/rules/slow-partner', { priority: 20, condition: "target.startsWith('https://partner.example')", then: { action: 'throttle', limit: 10, window: '1m', beyond: 'wait' } });
+  await world.put('/v1/rules/mark-test-runs', { priority: 30, condition: "occurrence.trigger == 'manual'", then: { action: 'modify', patch: { is_test: true } }, description: 'Receivers see what was fired by hand' });
+  await world.put('/v1/rules/old-api', { priority: 40, condition: "target.contains('/v1/legacy')", then: { action: 'deny', reason: 'the old API is gone' }, enabled: false });
   await world.put('/v1/capacities/hourly', { limit: 100_000, window: '1h' });
 }

@@ -9,6 +9,7 @@ import {
   type LedgerSearch,
   oneOf,
   type ProvidersSearch,
+  type RulesSearch,
   type ScheduleSearch,
   type SchedulesSearch,
   type SignInSearch,
@@ -102,6 +103,17 @@ const providers = createRoute({
   component: lazyRouteComponent(() => import('../pages/providers/providers-page'), 'ProvidersPage'),
 });
 
+const rules = createRoute({
+  getParentRoute: () => shell,
+  path: '/rules',
+  validateSearch: (search: Record<string, unknown>): RulesSearch => ({
+    rule: text(search['rule']),
+    add: oneOf(['rule'] as const, search['add']),
+    test: text(search['test']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/rules/rules-page'), 'RulesPage'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -109,7 +121,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
-const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers];
+const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers, rules];
 
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren(pages), signIn]),

@@ -42,6 +42,13 @@ export interface ProvidersSearch {
   receiver?: string | undefined;
 }
 
+export interface RulesSearch {
+  rule?: string | undefined;
+  add?: 'rule' | undefined;
+  /** The schedule whose next occurrence is tried out. */
+  test?: string | undefined;
+}
+
 export interface SignInSearch {
   /** Where to go afterwards. */
   back?: string | undefined;
