@@ -18,6 +18,8 @@ const PAGES = [
   '/holds',
   '/holds?hold=case-4711',
   '/providers',
+  '/calendars',
+  '/calendars/german-holidays?year=2026',
   '/rules?test=daily-digest',
   '/rules?rule=quiet-nights',
   '/sign-in',

@@ -18,5 +18,10 @@ export async function seedOrders(world: World): Promise<void> {
   await world.put('/v1/rules/slow-partner', { priority: 20, condition: "target.startsWith('https://partner.example')", then: { action: 'throttle', limit: 10, window: '1m', beyond: 'wait' } });
   await world.put('/v1/rules/mark-test-runs', { priority: 30, condition: "occurrence.trigger == 'manual'", then: { action: 'modify', patch: { is_test: true } }, description: 'Receivers see what was fired by hand' });
   await world.put('/v1/rules/old-api', { priority: 40, condition: "target.contains('/v1/legacy')", then: { action: 'deny', reason: 'the old API is gone' }, enabled: false });
+  const dates = ['01-01', '04-03', '04-06', '05-01', '05-14', '05-25', '10-03', '12-25', '12-26'].map((day) => `2026-${day}`);
+  await world.put('/v1/calendars/german-holidays', { weekend: ['sat', 'sun'], dates: [...dates, '2027-01-01'] });
+  await world.put('/v1/calendars/freeze', { dates: ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'] });
+  const spec = { recurrence: { kind: 'cron', expression: '0 8 * * *' }, timezone: 'Europe/Berlin', calendars: [{ name: 'german-holidays', on_day_off: 'next' }] };
+  await world.post('/v1/schedules', { id: 'payroll', spec, labels: { team: 'billing' }, action: { provider: 'log' } });
   await world.put('/v1/capacities/hourly', { limit: 100_000, window: '1h' });
 }

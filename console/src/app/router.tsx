@@ -3,6 +3,8 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet 
 import { CrashPage } from './crash-page';
 import { MissingPage } from './missing-page';
 import {
+  type CalendarSearch,
+  type CalendarsSearch,
   type DeadLettersSearch,
   type HoldsSearch,
   inside,
@@ -17,6 +19,7 @@ import {
   STATUSES,
   TABS,
   text,
+  yearOf,
 } from './search';
 import { Shell } from './shell/shell';
 
@@ -114,6 +117,20 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import('../pages/rules/rules-page'), 'RulesPage'),
 });
 
+const calendars = createRoute({
+  getParentRoute: () => shell,
+  path: '/calendars',
+  validateSearch: (search: Record<string, unknown>): CalendarsSearch => ({ add: oneOf(['calendar'] as const, search['add']) }),
+  component: lazyRouteComponent(() => import('../pages/calendars/calendars-page'), 'CalendarsPage'),
+});
+
+const calendarOfDays = createRoute({
+  getParentRoute: () => shell,
+  path: '/calendars/$name',
+  validateSearch: (search: Record<string, unknown>): CalendarSearch => ({ year: yearOf(search['year']) }),
+  component: lazyRouteComponent(() => import('../pages/calendars/calendar-page'), 'CalendarPage'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -121,7 +138,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
-const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers, rules];
+const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers, rules, calendars, calendarOfDays];
 
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren(pages), signIn]),

@@ -49,6 +49,15 @@ export interface RulesSearch {
   test?: string | undefined;
 }
 
+export interface CalendarsSearch {
+  add?: 'calendar' | undefined;
+}
+
+export interface CalendarSearch {
+  /** The year that is shown; this one when absent. */
+  year?: number | undefined;
+}
+
 export interface SignInSearch {
   /** Where to go afterwards. */
   back?: string | undefined;
@@ -56,6 +65,12 @@ export interface SignInSearch {
 
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+/** A year that calendars know. */
+export function yearOf(value: unknown): number | undefined {
+  const year = Number(value);
+  return Number.isInteger(year) && year >= 1900 && year <= 2500 ? year : undefined;
 }
 
 export function oneOf<T extends string>(all: readonly T[], value: unknown): T | undefined {

@@ -66,6 +66,7 @@ function useCommands(): Command[] {
     { label: 'Paused schedules', act: () => void navigate({ to: '/schedules', search: { status: 'paused' } }) },
     { label: 'Failed occurrences', act: () => void navigate({ to: '/ledger', search: { state: 'failed' } }) },
     { label: 'New rule', description: 'Stop, slow down, change or reroute what is sent', act: () => void navigate({ to: '/rules', search: { add: 'rule' } }) },
+    { label: 'New calendar', description: 'Holidays and weekends', act: () => void navigate({ to: '/calendars', search: { add: 'calendar' } }) },
     { label: 'New hold', description: 'Keep schedules from firing for a while', act: () => void navigate({ to: '/holds', search: { add: 'hold' } }) },
     { label: isDark ? 'Light theme' : 'Dark theme', act: () => setColorScheme(isDark ? 'light' : 'dark') },
   ];

@@ -1,7 +1,7 @@
 // Where one can go: every page that needs nothing but its address, in the groups that people look for it in.
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { IconBranch, IconChain, IconGrid, IconHand, IconInbox, IconLedger, IconPlug, IconRepeat } from '../../ui/icons';
+import { IconBranch, IconChain, IconDays, IconGrid, IconHand, IconInbox, IconLedger, IconPlug, IconRepeat } from '../../ui/icons';
 
 export interface Place {
   to: NonNullable<LinkProps['to']>;
@@ -28,6 +28,7 @@ export const PLACES: { group: string; places: Place[] }[] = [
     places: [
       { to: '/rules', label: 'Rules', icon: IconBranch, told: 'What decides about actions on their way' },
       { to: '/holds', label: 'Holds', icon: IconHand, told: 'Who is held and why, and how much may begin' },
+      { to: '/calendars', label: 'Calendars', icon: IconDays, told: 'Days off that schedules leave out' },
       { to: '/providers', label: 'Providers', icon: IconPlug, told: 'Who sends, and breakers' },
     ],
   },
