@@ -18,6 +18,8 @@ const PAGES = [
   '/holds',
   '/holds?hold=case-4711',
   '/providers',
+  '/queues',
+  '/queues?item=1',
   '/calendars',
   '/calendars/german-holidays?year=2026',
   '/rules?test=daily-digest',

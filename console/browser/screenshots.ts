@@ -22,6 +22,8 @@ const PAGES = {
   holds: '/holds',
   hold: '/holds?hold=case-4711',
   providers: '/providers',
+  queues: '/queues',
+  'work-item': '/queues?item=2',
   calendars: '/calendars',
   'calendar-year': '/calendars/german-holidays?year=2026',
   rules: '/rules?test=daily-digest',

@@ -25,3 +25,12 @@ export async function seedOrders(world: World): Promise<void> {
   await world.post('/v1/schedules', { id: 'payroll', spec, labels: { team: 'billing' }, action: { provider: 'log' } });
   await world.put('/v1/capacities/hourly', { limit: 100_000, window: '1h' });
 }
+
+/** Work in every state: done, held by a worker, dead and waiting. It comes first, so that its numbers are those named here. */
+export async function seedWork(world: World): Promise<void> {
+  for (const key of ['ada', 'bob', 'eve', 'kim']) await world.post('/v1/work-items', { queue: 'emails', key: `welcome-${key}`, payload: { to: `${key}@example.org` } });
+  await world.post('/v1/work-items', { queue: 'reports', key: 'q3', priority: 'low', payload: { quarter: '2026-Q3' } });
+  await world.post('/v1/work-items/claim', { queue: 'emails', limit: 3, lease: '1h', worker: 'mailer-1' });
+  await world.post('/v1/work-items/1/complete', { fence: 1, result: { message_id: '<1@example.org>' } });
+  await world.post('/v1/work-items/3/fail', { fence: 1, error: '550 no such mailbox: eve@example.org', retry: false });
+}

@@ -1,5 +1,5 @@
 // A server with something to show: schedules of every kind and fate.
-import { seedOrders } from './seed-orders';
+import { seedOrders, seedWork } from './seed-orders';
 import type { World } from './world';
 
 const log = { provider: 'log', payload: { to: 'team' } };
@@ -17,6 +17,7 @@ export async function seed(world: World): Promise<void> {
     { id: 'a-very-long-name-that-nobody-would-choose-but-a-generator-did-20261116-0001', cron: '30 2 * * *', timezone: 'Europe/Berlin', description: '<b>نص من اليمين إلى اليسار</b> & <script>alert(1)</script>', action: log },
     { id: 'nightly-export', cron: '15 1 * * *', timezone: 'UTC', labels: { team: 'data' }, action: log },
   ];
+  await seedWork(world);
   for (const schedule of schedules) await world.post('/v1/schedules', schedule);
   await world.post('/v1/schedules/nightly-export/pause', { note: 'the warehouse is being moved' });
   await world.post('/v1/schedules/launch/cancel', { note: 'not this year' });

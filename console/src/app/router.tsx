@@ -9,8 +9,10 @@ import {
   type HoldsSearch,
   inside,
   type LedgerSearch,
+  numberOf,
   oneOf,
   type ProvidersSearch,
+  type QueuesSearch,
   type RulesSearch,
   type ScheduleSearch,
   type SchedulesSearch,
@@ -19,6 +21,7 @@ import {
   STATUSES,
   TABS,
   text,
+  WORK_STATES,
   yearOf,
 } from './search';
 import { Shell } from './shell/shell';
@@ -131,6 +134,18 @@ const calendarOfDays = createRoute({
   component: lazyRouteComponent(() => import('../pages/calendars/calendar-page'), 'CalendarPage'),
 });
 
+const queues = createRoute({
+  getParentRoute: () => shell,
+  path: '/queues',
+  validateSearch: (search: Record<string, unknown>): QueuesSearch => ({
+    queue: text(search['queue']),
+    state: oneOf(WORK_STATES, search['state']),
+    item: numberOf(search['item']),
+    add: oneOf(['item'] as const, search['add']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/queues/queues-page'), 'QueuesPage'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -138,7 +153,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
-const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers, rules, calendars, calendarOfDays];
+const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers, rules, calendars, calendarOfDays, queues];
 
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren(pages), signIn]),

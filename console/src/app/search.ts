@@ -58,6 +58,16 @@ export interface CalendarSearch {
   year?: number | undefined;
 }
 
+export const WORK_STATES = ['queued', 'running', 'done', 'dead'] as const;
+
+export interface QueuesSearch {
+  queue?: string | undefined;
+  state?: (typeof WORK_STATES)[number] | undefined;
+  /** The work item that is opened, by its number. */
+  item?: number | undefined;
+  add?: 'item' | undefined;
+}
+
 export interface SignInSearch {
   /** Where to go afterwards. */
   back?: string | undefined;
@@ -65,6 +75,12 @@ export interface SignInSearch {
 
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+/** A number that something is known by. */
+export function numberOf(value: unknown): number | undefined {
+  const number = Number(value ?? Number.NaN);
+  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
 /** A year that calendars know. */

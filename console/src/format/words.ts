@@ -14,6 +14,8 @@ const TONES: Record<string, Tone> = {
   skipped: 'warn',
   failed: 'bad',
   dead: 'bad',
+  queued: 'calm',
+  done: 'good',
   in_force: 'warn',
   to_come: 'busy',
   over: 'calm',

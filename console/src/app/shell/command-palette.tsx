@@ -67,6 +67,7 @@ function useCommands(): Command[] {
     { label: 'Failed occurrences', act: () => void navigate({ to: '/ledger', search: { state: 'failed' } }) },
     { label: 'New rule', description: 'Stop, slow down, change or reroute what is sent', act: () => void navigate({ to: '/rules', search: { add: 'rule' } }) },
     { label: 'New calendar', description: 'Holidays and weekends', act: () => void navigate({ to: '/calendars', search: { add: 'calendar' } }) },
+    { label: 'Hand in work', description: 'Put a work item into a queue', act: () => void navigate({ to: '/queues', search: { add: 'item' } }) },
     { label: 'New hold', description: 'Keep schedules from firing for a while', act: () => void navigate({ to: '/holds', search: { add: 'hold' } }) },
     { label: isDark ? 'Light theme' : 'Dark theme', act: () => setColorScheme(isDark ? 'light' : 'dark') },
   ];

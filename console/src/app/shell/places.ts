@@ -1,7 +1,7 @@
 // Where one can go: every page that needs nothing but its address, in the groups that people look for it in.
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { IconBranch, IconChain, IconDays, IconGrid, IconHand, IconInbox, IconLedger, IconPlug, IconRepeat } from '../../ui/icons';
+import { IconBranch, IconChain, IconDays, IconGrid, IconHand, IconInbox, IconLedger, IconPlug, IconQueue, IconRepeat } from '../../ui/icons';
 
 export interface Place {
   to: NonNullable<LinkProps['to']>;
@@ -21,6 +21,7 @@ export const PLACES: { group: string; places: Place[] }[] = [
       { to: '/schedules', label: 'Schedules', icon: IconRepeat, told: 'All that recurs', isFirst: true },
       { to: '/ledger', label: 'Ledger', icon: IconLedger, told: 'Every occurrence, with its reason', isFirst: true },
       { to: '/dead-letters', label: 'Dead letters', icon: IconInbox, told: 'What failed for good', isFirst: true },
+      { to: '/queues', label: 'Work queues', icon: IconQueue, told: 'Work that waits for workers' },
     ],
   },
   {
