@@ -23,6 +23,8 @@ export async function seedOrders(world: World): Promise<void> {
   await world.put('/v1/calendars/freeze', { dates: ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'] });
   const spec = { recurrence: { kind: 'cron', expression: '0 8 * * *' }, timezone: 'Europe/Berlin', calendars: [{ name: 'german-holidays', on_day_off: 'next' }] };
   await world.post('/v1/schedules', { id: 'payroll', spec, labels: { team: 'billing' }, action: { provider: 'log' } });
+  await world.put('/v1/alerts/on-call', { on: ['failing', 'recovered', 'missed_run'], failing_after: 3, limit: '15m', labels: { tier: 'critical' }, action: { provider: 'webhook', target: 'https://chat.example.com/hooks/on-call', payload: { text: '{{alarm.message}}' } } });
+  await world.put('/v1/alerts/log-breakers', { on: ['breaker_opened', 'breaker_closed'], action: { provider: 'log', payload: { text: '{{alarm.message}}' } } });
   await world.put('/v1/capacities/hourly', { limit: 100_000, window: '1h' });
 }
 

@@ -3,11 +3,13 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet 
 import { CrashPage } from './crash-page';
 import { MissingPage } from './missing-page';
 import {
+  type AlertsSearch,
   type CalendarSearch,
   type CalendarsSearch,
   type DeadLettersSearch,
   type HoldsSearch,
   inside,
+  type KeysSearch,
   type LedgerSearch,
   numberOf,
   oneOf,
@@ -16,6 +18,7 @@ import {
   type RulesSearch,
   type ScheduleSearch,
   type SchedulesSearch,
+  type SecretsSearch,
   type SignInSearch,
   STATES,
   STATUSES,
@@ -146,6 +149,30 @@ const queues = createRoute({
   component: lazyRouteComponent(() => import('../pages/queues/queues-page'), 'QueuesPage'),
 });
 
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: '/keys',
+  validateSearch: (search: Record<string, unknown>): KeysSearch => ({
+    reach: oneOf(['tenant', 'all'] as const, search['reach']),
+    add: oneOf(['key'] as const, search['add']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/keys/keys-page'), 'KeysPage'),
+});
+
+const secrets = createRoute({
+  getParentRoute: () => shell,
+  path: '/secrets',
+  validateSearch: (search: Record<string, unknown>): SecretsSearch => ({ name: text(search['name']), add: oneOf(['secret'] as const, search['add']) }),
+  component: lazyRouteComponent(() => import('../pages/secrets/secrets-page'), 'SecretsPage'),
+});
+
+const alerts = createRoute({
+  getParentRoute: () => shell,
+  path: '/alerts',
+  validateSearch: (search: Record<string, unknown>): AlertsSearch => ({ alert: text(search['alert']), add: oneOf(['alert'] as const, search['add']) }),
+  component: lazyRouteComponent(() => import('../pages/alerts/alerts-page'), 'AlertsPage'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -153,7 +180,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
-const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers, rules, calendars, calendarOfDays, queues];
+const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers, rules, calendars, calendarOfDays, queues, keys, secrets, alerts];
 
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren(pages), signIn]),

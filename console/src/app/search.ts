@@ -68,6 +68,23 @@ export interface QueuesSearch {
   add?: 'item' | undefined;
 }
 
+export interface KeysSearch {
+  /** Whose keys are listed: those of the tenant when absent. */
+  reach?: 'tenant' | 'all' | undefined;
+  add?: 'key' | undefined;
+}
+
+export interface SecretsSearch {
+  /** The secret that gets another value. */
+  name?: string | undefined;
+  add?: 'secret' | undefined;
+}
+
+export interface AlertsSearch {
+  alert?: string | undefined;
+  add?: 'alert' | undefined;
+}
+
 export interface SignInSearch {
   /** Where to go afterwards. */
   back?: string | undefined;

@@ -19,6 +19,8 @@ const TONES: Record<string, Tone> = {
   in_force: 'warn',
   to_come: 'busy',
   over: 'calm',
+  expired: 'warn',
+  revoked: 'calm',
   closed: 'good',
   failing: 'warn',
   open: 'bad',

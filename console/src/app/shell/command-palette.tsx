@@ -68,6 +68,9 @@ function useCommands(): Command[] {
     { label: 'New rule', description: 'Stop, slow down, change or reroute what is sent', act: () => void navigate({ to: '/rules', search: { add: 'rule' } }) },
     { label: 'New calendar', description: 'Holidays and weekends', act: () => void navigate({ to: '/calendars', search: { add: 'calendar' } }) },
     { label: 'Hand in work', description: 'Put a work item into a queue', act: () => void navigate({ to: '/queues', search: { add: 'item' } }) },
+    { label: 'New key', description: 'Let someone in', act: () => void navigate({ to: '/keys', search: { add: 'key' } }) },
+    { label: 'New secret', description: 'Keep a token', act: () => void navigate({ to: '/secrets', search: { add: 'secret' } }) },
+    { label: 'New alert', description: 'Tell someone when something fails', act: () => void navigate({ to: '/alerts', search: { add: 'alert' } }) },
     { label: 'New hold', description: 'Keep schedules from firing for a while', act: () => void navigate({ to: '/holds', search: { add: 'hold' } }) },
     { label: isDark ? 'Light theme' : 'Dark theme', act: () => setColorScheme(isDark ? 'light' : 'dark') },
   ];

@@ -1,7 +1,7 @@
 // Where one can go: every page that needs nothing but its address, in the groups that people look for it in.
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { IconBranch, IconChain, IconDays, IconGrid, IconHand, IconInbox, IconLedger, IconPlug, IconQueue, IconRepeat } from '../../ui/icons';
+import { IconBell, IconBranch, IconChain, IconDays, IconGrid, IconHand, IconInbox, IconKey, IconLedger, IconLock, IconPlug, IconQueue, IconRepeat } from '../../ui/icons';
 
 export interface Place {
   to: NonNullable<LinkProps['to']>;
@@ -35,6 +35,11 @@ export const PLACES: { group: string; places: Place[] }[] = [
   },
   {
     group: 'Admin',
-    places: [{ to: '/audit', label: 'Audit', icon: IconChain, told: 'Who did what' }],
+    places: [
+      { to: '/keys', label: 'Keys', icon: IconKey, told: 'Who may come in' },
+      { to: '/secrets', label: 'Secrets', icon: IconLock, told: 'Tokens that are filled in when something is sent' },
+      { to: '/alerts', label: 'Alerts', icon: IconBell, told: 'Who is told of what' },
+      { to: '/audit', label: 'Audit', icon: IconChain, told: 'Who did what' },
+    ],
   },
 ];
