@@ -18,6 +18,7 @@ const PAGES = [
   '/holds',
   '/holds?hold=case-4711',
   '/providers',
+  '/settings',
   '/keys',
   '/keys?add=key',
   '/secrets',

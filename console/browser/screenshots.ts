@@ -22,6 +22,7 @@ const PAGES = {
   holds: '/holds',
   hold: '/holds?hold=case-4711',
   providers: '/providers',
+  settings: '/settings',
   keys: '/keys',
   'new-key': '/keys?add=key',
   secrets: '/secrets',

@@ -19,6 +19,7 @@ import {
   type ScheduleSearch,
   type SchedulesSearch,
   type SecretsSearch,
+  type SettingsSearch,
   type SignInSearch,
   STATES,
   STATUSES,
@@ -173,6 +174,16 @@ const alerts = createRoute({
   component: lazyRouteComponent(() => import('../pages/alerts/alerts-page'), 'AlertsPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  validateSearch: (search: Record<string, unknown>): SettingsSearch => ({
+    find: text(search['find']),
+    given: search['given'] === true ? true : undefined,
+  }),
+  component: lazyRouteComponent(() => import('../pages/settings/settings-page'), 'SettingsPage'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -180,7 +191,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
-const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers, rules, calendars, calendarOfDays, queues, keys, secrets, alerts];
+const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers, rules, calendars, calendarOfDays, queues, keys, secrets, alerts, settings];
 
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren(pages), signIn]),

@@ -85,6 +85,13 @@ export interface AlertsSearch {
   add?: 'alert' | undefined;
 }
 
+export interface SettingsSearch {
+  /** What is looked for among the settings of the server. */
+  find?: string | undefined;
+  /** Whether only those that were given are shown. */
+  given?: true | undefined;
+}
+
 export interface SignInSearch {
   /** Where to go afterwards. */
   back?: string | undefined;

@@ -1,6 +1,7 @@
 // Picks an instant by the clock of whoever looks; their zone stands in the label.
 import { DateTimePicker } from '@mantine/dates';
 import { ownZone } from '../format/instant';
+import { fromWallClock, toWallClock } from '../format/wall-clock';
 
 interface InstantPickerProps {
   label: string;
@@ -11,14 +12,15 @@ interface InstantPickerProps {
 }
 
 export function InstantPicker({ label, description, value, onChange, isRequired = false }: InstantPickerProps) {
+  const zone = ownZone();
   return (
     <DateTimePicker
-      label={`${label}, in ${ownZone()}`}
+      label={`${label}, in ${zone}`}
       description={description}
       clearable
       required={isRequired}
-      value={value ? new Date(value) : null}
-      onChange={(picked) => onChange(picked ? new Date(picked).toISOString() : null)}
+      value={value ? toWallClock(value, zone) : null}
+      onChange={(picked) => onChange(picked ? fromWallClock(picked, zone) : null)}
     />
   );
 }

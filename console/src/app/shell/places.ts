@@ -1,7 +1,7 @@
 // Where one can go: every page that needs nothing but its address, in the groups that people look for it in.
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { IconBell, IconBranch, IconChain, IconDays, IconGrid, IconHand, IconInbox, IconKey, IconLedger, IconLock, IconPlug, IconQueue, IconRepeat } from '../../ui/icons';
+import { IconBell, IconBranch, IconChain, IconDays, IconGear, IconGrid, IconHand, IconInbox, IconKey, IconLedger, IconLock, IconPlug, IconQueue, IconRepeat } from '../../ui/icons';
 
 export interface Place {
   to: NonNullable<LinkProps['to']>;
@@ -40,6 +40,7 @@ export const PLACES: { group: string; places: Place[] }[] = [
       { to: '/secrets', label: 'Secrets', icon: IconLock, told: 'Tokens that are filled in when something is sent' },
       { to: '/alerts', label: 'Alerts', icon: IconBell, told: 'Who is told of what' },
       { to: '/audit', label: 'Audit', icon: IconChain, told: 'Who did what' },
+      { to: '/settings', label: 'Settings', icon: IconGear, told: 'Theme and zone, server, nodes, configuration' },
     ],
   },
 ];

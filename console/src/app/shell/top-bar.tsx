@@ -4,6 +4,7 @@ import { IconSearch } from '../../ui/icons';
 import { AccountMenu } from './account-menu';
 import { LinkLight } from './link-light';
 import { Logo } from './logo';
+import { TenantPill } from './tenant-pill';
 import { ThemeSwitch } from './theme-switch';
 import classes from './top-bar.module.css';
 
@@ -19,6 +20,7 @@ export function TopBar() {
         <kbd>/</kbd>
       </button>
       <div className={classes.tools}>
+        <TenantPill />
         <LinkLight />
         <ThemeSwitch />
         <AccountMenu />

@@ -7,7 +7,7 @@ import type { Schemas } from '../../../api/client';
 import { asProblem, Problem } from '../../../api/problem';
 import { schedules } from '../../../api/schedules';
 import { ErrorPanel } from '../../../ui/error-panel';
-import { fromWallClock, toWallClock } from '../why/wall-clock';
+import { fromWallClock, toWallClock } from '../../../format/wall-clock';
 import { BackfillPlan } from './backfill-plan';
 import type { DialogProps } from './schedule-actions';
 

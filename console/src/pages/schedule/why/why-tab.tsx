@@ -7,7 +7,7 @@ import { asProblem } from '../../../api/problem';
 import { whyQuery } from '../../../api/schedules';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorPanel } from '../../../ui/error-panel';
-import { fromWallClock, toWallClock } from './wall-clock';
+import { fromWallClock, toWallClock } from '../../../format/wall-clock';
 import { WhyAnswer } from './why-answer';
 import classes from './why-tab.module.css';
 
