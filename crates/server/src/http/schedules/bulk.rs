@@ -35,7 +35,7 @@ const GOES_ON_FOR: SignedDuration = SignedDuration::from_secs(10);
 #[serde(deny_unknown_fields)]
 pub(crate) struct BulkAsked {
     /// What is done.
-    action: Action,
+    action: BulkAction,
     /// To which.
     #[serde(default)]
     selector: Selector,
@@ -60,7 +60,7 @@ pub(crate) struct BulkAsked {
 /// What is done to each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Action {
+pub(crate) enum BulkAction {
     /// It rests.
     Pause,
     /// It goes on.
@@ -144,6 +144,7 @@ pub(crate) async fn bulk(
     let filter = filter(&asked)?;
     let limit = limit(asked.limit)?;
     check(&app, &asked)?;
+    let by = caller.by_note(asked.note.clone())?;
     let began_at = app.refrain().now();
     let is_dry = asked.dry_run == Some(true);
     let mut view = BulkView { done: !is_dry, matched: 0, changed: 0, refused: 0, items: Vec::new(), next_cursor: None };
@@ -154,7 +155,7 @@ pub(crate) async fn bulk(
         let items: Vec<BulkItem> = if is_dry {
             found.rows.iter().map(BulkItem::found).collect()
         } else {
-            let changes = found.rows.into_iter().map(|row| change(&app, &caller, &asked, row));
+            let changes = found.rows.into_iter().map(|row| change(&app, &asked, &by, row));
             stream::iter(changes).buffered(AT_ONCE).collect().await
         };
         view.items.extend(items);
@@ -190,9 +191,9 @@ fn filter(asked: &BulkAsked) -> Result<ScheduleFilter, Problem> {
     }
     let statuses = match (asked.action, filter.statuses.is_empty()) {
         (_, false) => filter.statuses,
-        (Action::Pause, true) => vec![Status::Active],
-        (Action::Resume, true) => vec![Status::Paused],
-        (Action::Cancel, true) => vec![Status::Active, Status::Paused, Status::Disabled],
+        (BulkAction::Pause, true) => vec![Status::Active],
+        (BulkAction::Resume, true) => vec![Status::Paused],
+        (BulkAction::Cancel, true) => vec![Status::Active, Status::Paused, Status::Disabled],
     };
     Ok(ScheduleFilter { statuses, ..filter })
 }
@@ -208,29 +209,26 @@ fn limit(asked: Option<u32>) -> Result<usize, Problem> {
 
 /// What would be refused of each is refused once.
 fn check(app: &App, asked: &BulkAsked) -> Result<(), Problem> {
-    if asked.until.is_some() && asked.action != Action::Pause {
+    if asked.until.is_some() && asked.action != BulkAction::Pause {
         return Err(Problem::unprocessable("bad_value", "until is for pauses").at_path("until"));
     }
-    if asked.from.is_some() && asked.action != Action::Resume {
+    if asked.from.is_some() && asked.action != BulkAction::Resume {
         return Err(Problem::unprocessable("bad_value", "from is for resuming").at_path("from"));
     }
     if let Some(until) = asked.until.filter(|until| *until <= app.refrain().now()) {
         let detail = format!("the pause would end at {until}, which has passed");
         return Err(Problem::unprocessable("out_of_range", detail).at_path("until"));
     }
-    if asked.note.as_deref().is_some_and(|note| note.contains('\0')) {
-        return Err(Problem::unprocessable("bad_value", "note holds a NUL").at_path("note"));
-    }
     Ok(())
 }
 
-async fn change(app: &App, caller: &Caller, asked: &BulkAsked, row: Listed) -> BulkItem {
+async fn change(app: &App, asked: &BulkAsked, by: &By, row: Listed) -> BulkItem {
     let found = BulkItem::found(&row);
     let key = match row {
         Ok(schedule) => schedule.key,
         Err(unreadable) => unreadable.key,
     };
-    match changed(app, caller, asked, &key).await {
+    match changed(app, asked, by.clone(), &key).await {
         Ok(schedule) => BulkItem { status: schedule.status.as_str(), revision: Some(schedule.revision.0), ..found },
         Err(error) => {
             let problem = Problem::from(error);
@@ -239,16 +237,15 @@ async fn change(app: &App, caller: &Caller, asked: &BulkAsked, row: Listed) -> B
     }
 }
 
-async fn changed(app: &App, caller: &Caller, asked: &BulkAsked, key: &ScheduleKey) -> Result<Schedule, Error> {
-    let by = By { reason: asked.note.clone(), ..caller.by() };
+async fn changed(app: &App, asked: &BulkAsked, by: By, key: &ScheduleKey) -> Result<Schedule, Error> {
     let from = match asked.from {
         None | Some(Slots::Now) => ResumeFrom::Now,
         Some(Slots::CatchUp) => ResumeFrom::CatchUp,
     };
     match asked.action {
-        Action::Pause => app.control().pause(key, Expect::Any, asked.until, by).await,
-        Action::Resume => app.control().resume(key, Expect::Any, from, by).await,
-        Action::Cancel => app.control().cancel(key, Expect::Any, by).await,
+        BulkAction::Pause => app.control().pause(key, Expect::Any, asked.until, by).await,
+        BulkAction::Resume => app.control().resume(key, Expect::Any, from, by).await,
+        BulkAction::Cancel => app.control().cancel(key, Expect::Any, by).await,
     }
 }
 
