@@ -23,7 +23,8 @@ export const workItemsQuery = ({ queue, state }: WorkFilter) =>
       return body(api.GET('/v1/work-items', { params: { query }, signal }));
     },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    refetchInterval: READ_AGAIN_MS,
+    // Each page that was scrolled to is a request: the more of them, the more seldom.
+    refetchInterval: (query) => READ_AGAIN_MS * Math.max(1, query.state.data?.pages.length ?? 1),
   });
 
 export const workItemQuery = (id: number) =>
