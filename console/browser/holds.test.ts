@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
+const WAIT = { timeout: 10_000 };
+
 let world: World;
 let seen: Seen;
 beforeAll(async () => {
@@ -52,7 +54,7 @@ it('a link opens a hold, a change of someone else is not overwritten, and it can
   await world.put('/v1/holds/move', { code: 'legal', note: 'theirs', selects: { schedules: ['pulse'] } });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Read it again' }).click();
-  await expect.poll(() => dialog.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('theirs');
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Note' }).inputValue(), WAIT).toBe('theirs');
   await dialog.getByRole('button', { name: 'Lift…' }).click();
   await page.getByRole('dialog', { name: 'Lift move' }).getByRole('button', { name: 'Lift', exact: true }).click();
   await page.getByText('Nothing is held').waitFor();

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
+const WAIT = { timeout: 10_000 };
+
 let world: World;
 let seen: Seen;
 beforeAll(async () => {
@@ -43,7 +45,7 @@ it('a receiver that nothing names is looked up, and its link can be sent', async
   await page.getByRole('button', { name: 'Look up a breaker' }).click();
   await page.getByRole('textbox', { name: 'Receiver' }).fill('other.example.com');
   await page.getByRole('button', { name: 'Look', exact: true }).click();
-  await expect.poll(() => page.url()).toContain('receiver=other.example.com');
+  await expect.poll(() => page.url(), WAIT).toContain('receiver=other.example.com');
   await page.reload();
   await page.getByRole('row', { name: 'other.example.com' }).getByText('closed').waitFor();
   expect(seen.faults).toEqual([]);

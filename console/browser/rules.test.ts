@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
+const WAIT = { timeout: 10_000 };
+
 let world: World;
 let seen: Seen;
 beforeAll(async () => {
@@ -53,8 +55,7 @@ it('rules stand in the order in which they are asked, and an effect can be chang
   await dialog.getByRole('button', { name: 'Save' }).click();
   const table = page.getByRole('table', { name: 'Rules' });
   await table.getByText('at most 5 in 1h per tenant').waitFor();
-  const names = await table.getByRole('link').allTextContents();
-  expect(names).toEqual(['zero', 'quiet']);
+  await expect.poll(() => table.getByRole('link').allTextContents(), WAIT).toEqual(['zero', 'quiet']);
 });
 
 it('a link asks about a schedule at once', async () => {
@@ -65,6 +66,6 @@ it('a link asks about a schedule at once', async () => {
   await page.goto('/rules?rule=zero');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete…' }).click();
   await page.getByRole('dialog', { name: 'Delete zero' }).getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect.poll(() => page.getByRole('table', { name: 'Rules' }).getByRole('link').allTextContents()).toEqual(['quiet']);
+  await expect.poll(() => page.getByRole('table', { name: 'Rules' }).getByRole('link').allTextContents(), WAIT).toEqual(['quiet']);
   expect(seen.faults).toEqual([]);
 });

@@ -5,6 +5,8 @@ import type { World } from './world';
 const log = { provider: 'log', payload: { to: 'team' } };
 
 export async function seed(world: World): Promise<void> {
+  await seedWork(world);
+  await seedOrders(world);
   const schedules = [
     { id: 'daily-digest', cron: '0 9 * * MON-FRI', timezone: 'Europe/Paris', description: 'The digest that the whole team reads in the morning.', labels: { team: 'growth' }, action: log },
     { id: 'invoice-run', cron: '0 6 1 * *', timezone: 'America/New_York', labels: { team: 'billing', tier: 'critical' }, action: { provider: 'webhook', target: 'https://example.com/invoices', payload: { run: '{{period_key}}' } } },
@@ -17,11 +19,9 @@ export async function seed(world: World): Promise<void> {
     { id: 'a-very-long-name-that-nobody-would-choose-but-a-generator-did-20261116-0001', cron: '30 2 * * *', timezone: 'Europe/Berlin', description: '<b>نص من اليمين إلى اليسار</b> & <script>alert(1)</script>', action: log },
     { id: 'nightly-export', cron: '15 1 * * *', timezone: 'UTC', labels: { team: 'data' }, action: log },
   ];
-  await seedWork(world);
   for (const schedule of schedules) await world.post('/v1/schedules', schedule);
   await world.post('/v1/schedules/nightly-export/pause', { note: 'the warehouse is being moved' });
   await world.post('/v1/schedules/launch/cancel', { note: 'not this year' });
   await world.post('/v1/schedules/daily-digest/fire', { note: 'seen by everyone' });
   await world.post('/v1/schedules/broken-hook/fire', {});
-  await seedOrders(world);
 }

@@ -65,6 +65,7 @@ it('another tenant is looked at, stays in sight, and goes into links', async () 
 it('the search finds every page, and a narrow screen reaches all of them', async () => {
   const { page } = seen;
   await page.goto('/');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const pages = await page.getByRole('navigation', { name: 'Pages' }).getByRole('listitem').allInnerTexts();
   expect(pages.length).toBeGreaterThanOrEqual(14);
   await page.keyboard.press('/');

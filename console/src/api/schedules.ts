@@ -28,14 +28,6 @@ export const schedulesQuery = (filter: ScheduleFilter) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
-/** As many schedules as one request may read, for what is found by looking at all of them. They change little, and are read seldom. */
-export const FIRST_ROWS = 500;
-export const firstSchedulesQuery = queryOptions({
-  queryKey: ['first-schedules'],
-  queryFn: ({ signal }) => body(api.GET('/v1/schedules', { params: { query: { limit: FIRST_ROWS } }, signal })),
-  staleTime: 60_000,
-});
-
 export const scheduleQuery = (id: string) =>
   queryOptions({
     queryKey: ['schedule', id],

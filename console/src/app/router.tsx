@@ -4,8 +4,8 @@ import { CrashPage } from './crash-page';
 import { MissingPage } from './missing-page';
 import {
   type AlertsSearch,
-  type CalendarSearch,
-  type CalendarsSearch,
+  type DaysOffListSearch,
+  type DaysOffSearch,
   type DeadLettersSearch,
   type HoldsSearch,
   inside,
@@ -127,14 +127,14 @@ const rules = createRoute({
 const calendars = createRoute({
   getParentRoute: () => shell,
   path: '/calendars',
-  validateSearch: (search: Record<string, unknown>): CalendarsSearch => ({ add: oneOf(['calendar'] as const, search['add']) }),
+  validateSearch: (search: Record<string, unknown>): DaysOffListSearch => ({ add: oneOf(['calendar'] as const, search['add']) }),
   component: lazyRouteComponent(() => import('../pages/calendars/calendars-page'), 'CalendarsPage'),
 });
 
 const calendarOfDays = createRoute({
   getParentRoute: () => shell,
   path: '/calendars/$name',
-  validateSearch: (search: Record<string, unknown>): CalendarSearch => ({ year: yearOf(search['year']) }),
+  validateSearch: (search: Record<string, unknown>): DaysOffSearch => ({ year: yearOf(search['year']) }),
   component: lazyRouteComponent(() => import('../pages/calendars/calendar-page'), 'CalendarPage'),
 });
 
@@ -191,10 +191,11 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
-const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit, holds, providers, rules, calendars, calendarOfDays, queues, keys, secrets, alerts, settings];
+const pages = [overview, schedules, schedule, create, edit, ledger, deadLetters, audit];
+const orders = [holds, providers, rules, calendars, calendarOfDays, queues, keys, secrets, alerts, settings];
 
 export const router = createRouter({
-  routeTree: root.addChildren([shell.addChildren(pages), signIn]),
+  routeTree: root.addChildren([shell.addChildren([...pages, ...orders]), signIn]),
   defaultPreload: 'intent',
   defaultErrorComponent: CrashPage,
   scrollRestoration: false,

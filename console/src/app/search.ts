@@ -49,11 +49,11 @@ export interface RulesSearch {
   test?: string | undefined;
 }
 
-export interface CalendarsSearch {
+export interface DaysOffListSearch {
   add?: 'calendar' | undefined;
 }
 
-export interface CalendarSearch {
+export interface DaysOffSearch {
   /** The year that is shown; this one when absent. */
   year?: number | undefined;
 }

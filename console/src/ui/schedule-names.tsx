@@ -1,12 +1,11 @@
 // Names of schedules, found by how they begin; one that does not exist yet may be typed too.
 import { TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { schedulesQuery } from '../api/schedules';
+import { offeredNamesQuery } from '../api/some-schedules';
 
 const SEARCH_AFTER_MS = 150;
-const OFFERED_MAX = 20;
 
 interface ScheduleNamesProps {
   label: string;
@@ -18,14 +17,13 @@ interface ScheduleNamesProps {
 export function ScheduleNames({ label, description, value, onChange }: ScheduleNamesProps) {
   const [typed, setTyped] = useState('');
   const [prefix] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
-  const found = useInfiniteQuery(schedulesQuery({ prefix }));
-  const names = found.data?.pages[0]?.items.map(({ id }) => id) ?? [];
+  const names = useQuery(offeredNamesQuery(prefix)).data ?? [];
   return (
     <TagsInput
       label={label}
       description={description}
       placeholder={value.length === 0 ? 'daily-digest' : ''}
-      data={names.slice(0, OFFERED_MAX)}
+      data={names}
       searchValue={typed}
       onSearchChange={setTyped}
       value={value}

@@ -29,7 +29,7 @@ export const PLACES: { group: string; places: Place[] }[] = [
     places: [
       { to: '/rules', label: 'Rules', icon: IconBranch, told: 'What decides about actions on their way' },
       { to: '/holds', label: 'Holds', icon: IconHand, told: 'Who is held and why, and how much may begin' },
-      { to: '/calendars', label: 'Calendars', icon: IconDays, told: 'Days off that schedules leave out' },
+      { to: '/calendars', label: 'Days off', icon: IconDays, told: 'Calendars that schedules leave out' },
       { to: '/providers', label: 'Providers', icon: IconPlug, told: 'Who sends, and breakers' },
     ],
   },

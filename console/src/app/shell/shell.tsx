@@ -1,7 +1,6 @@
 // What stands around every page: where one can go, who one is, and whether the page is live.
 import { Outlet } from '@tanstack/react-router';
 import { useFreshness } from '../../events/use-events';
-import { useOwnTenant } from '../../session/use-own-tenant';
 import { CommandPalette } from './command-palette';
 import classes from './shell.module.css';
 import { SideNav } from './side-nav';
@@ -9,7 +8,6 @@ import { TopBar } from './top-bar';
 
 export function Shell() {
   useFreshness();
-  useOwnTenant();
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">

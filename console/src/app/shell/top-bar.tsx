@@ -1,5 +1,6 @@
 // The bar above the page: search, whether the page is live, the theme, and who looks.
 import { openSpotlight } from '@mantine/spotlight';
+import { useOwnTenant } from '../../session/use-own-tenant';
 import { IconSearch } from '../../ui/icons';
 import { AccountMenu } from './account-menu';
 import { LinkLight } from './link-light';
@@ -9,6 +10,7 @@ import { ThemeSwitch } from './theme-switch';
 import classes from './top-bar.module.css';
 
 export function TopBar() {
+  useOwnTenant();
   return (
     <header className={classes.bar}>
       <span className={classes.brand}>

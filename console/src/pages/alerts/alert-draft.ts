@@ -1,7 +1,7 @@
 // An alert while it is being written, and back. What the form does not show is kept as it is.
 import type { Alert } from '../../api/orders';
 import { Problem } from '../../api/problem';
-import { readJson } from '../../format/json';
+import { readJson } from '../../format/read-json';
 import { labelsOf, labelTexts } from '../../format/labels';
 
 export interface AlertDraft {

@@ -22,8 +22,8 @@ export function CalendarsPage() {
   return (
     <>
       <PageHead
-        title="Calendars"
-        lead="Days off. A schedule leaves them out, or moves its fires to a day before or after."
+        title="Days off"
+        lead="Calendars of days that a schedule leaves out, or moves its fires away from."
         actions={
           <GuardedButton need={{ role: 'editor' }} leftSection={<IconPlus />} onClick={() => void navigate({ search: { add: 'calendar' } })}>
             New calendar

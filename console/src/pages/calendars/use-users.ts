@@ -1,6 +1,7 @@
 // Which schedules go by a calendar, as far as one request can see.
 import { useQuery } from '@tanstack/react-query';
-import { FIRST_ROWS, firstSchedulesQuery, type Schedule } from '../../api/schedules';
+import type { Schedule } from '../../api/schedules';
+import { FIRST_ROWS, firstSchedulesQuery } from '../../api/some-schedules';
 
 export function useCalendarUsers(): { usersOf: (name: string) => Schedule[]; seenMax: number | undefined } {
   const { data } = useQuery(firstSchedulesQuery);

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type Config, configQuery, type Value } from '../../api/config';
 import { providersQuery } from '../../api/insight';
 import { asProblem } from '../../api/problem';
-import { FIRST_ROWS, firstSchedulesQuery } from '../../api/schedules';
+import { FIRST_ROWS, firstSchedulesQuery } from '../../api/some-schedules';
 import { whole } from '../../format/length';
 import { useMay } from '../../session/use-session';
 import { EmptyState } from '../../ui/empty-state';

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asProblem, Problem } from '../../api/problem';
 import { type NewWork, workItems } from '../../api/work-items';
-import { readJson } from '../../format/json';
+import { readJson } from '../../format/read-json';
 import { ErrorPanel } from '../../ui/error-panel';
 
 const PRIORITIES = ['high', 'normal', 'low'] as const;

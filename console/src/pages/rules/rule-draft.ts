@@ -1,6 +1,6 @@
 // A rule while it is being written, and back. What the form does not show is kept as it is.
 import type { Rule } from '../../api/orders';
-import { readJson } from '../../format/json';
+import { readJson } from '../../format/read-json';
 import type { Effect, EffectName } from './effect';
 
 export interface Hours {

@@ -1,15 +1,15 @@
 // What would become of something, were it sent now: the next occurrence of a schedule, or an action that is made up.
 import { Autocomplete, Button, JsonInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Schemas } from '../../../api/client';
 import { providersQuery } from '../../../api/insight';
 import { asProblem, Problem } from '../../../api/problem';
 import { testRules } from '../../../api/rule-test';
-import { schedulesQuery } from '../../../api/schedules';
-import { readJson } from '../../../format/json';
+import { offeredNamesQuery } from '../../../api/some-schedules';
+import { readJson } from '../../../format/read-json';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Panel } from '../../../ui/panel';
 import { Steps } from './steps';
@@ -74,9 +74,8 @@ export function Tester() {
 
 function ScheduleField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   const [prefix] = useDebouncedValue(value.trim(), SEARCH_AFTER_MS);
-  const found = useInfiniteQuery(schedulesQuery({ prefix }));
-  const names = found.data?.pages[0]?.items.map(({ id }) => id) ?? [];
-  return <Autocomplete label="Schedule" description="Its next occurrence" limit={12} data={names} value={value} onChange={onChange} />;
+  const names = useQuery(offeredNamesQuery(prefix)).data ?? [];
+  return <Autocomplete label="Schedule" description="Its next occurrence" data={names} value={value} onChange={onChange} />;
 }
 
 interface MadeUp {
