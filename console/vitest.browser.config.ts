@@ -6,6 +6,8 @@ export default defineConfig({
     environment: 'node',
     include: process.env['REFRAIN_SCREENSHOTS'] ? ['browser/screenshots.ts'] : ['browser/**/*.test.ts'],
     fileParallelism: false,
+    // What drives the browser is large, and read once for all of them.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,9 +1,12 @@
 // A server with something to show: schedules of every kind and fate.
+import { seedOrders, seedWork } from './seed-orders';
 import type { World } from './world';
 
 const log = { provider: 'log', payload: { to: 'team' } };
 
 export async function seed(world: World): Promise<void> {
+  await seedWork(world);
+  await seedOrders(world);
   const schedules = [
     { id: 'daily-digest', cron: '0 9 * * MON-FRI', timezone: 'Europe/Paris', description: 'The digest that the whole team reads in the morning.', labels: { team: 'growth' }, action: log },
     { id: 'invoice-run', cron: '0 6 1 * *', timezone: 'America/New_York', labels: { team: 'billing', tier: 'critical' }, action: { provider: 'webhook', target: 'https://example.com/invoices', payload: { run: '{{period_key}}' } } },

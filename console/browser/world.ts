@@ -55,10 +55,18 @@ export class World {
     return Seen.open(context);
   }
 
-  async post(path: string, body: unknown): Promise<Response> {
+  post(path: string, body: unknown): Promise<Response> {
+    return this.send('POST', path, body);
+  }
+
+  put(path: string, body: unknown): Promise<Response> {
+    return this.send('PUT', path, body);
+  }
+
+  private async send(method: string, path: string, body: unknown): Promise<Response> {
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(this.base + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+    const answer = await fetch(this.base + path, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   }
 

@@ -27,6 +27,14 @@ export const staleQuery = queryOptions({
   refetchInterval: READ_AGAIN_MS,
 });
 
+export type Ready = Schemas['Ready'];
+
+export const readyQuery = queryOptions({
+  queryKey: ['ready'],
+  queryFn: ({ signal }) => body(api.GET('/readyz', { signal })),
+  refetchInterval: READ_AGAIN_MS,
+});
+
 export const providersQuery = queryOptions({
   queryKey: ['providers'],
   queryFn: ({ signal }) => body(api.GET('/v1/providers', { signal })),

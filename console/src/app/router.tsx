@@ -4,20 +4,33 @@ import { civilDate } from '../format/day';
 import { CrashPage } from './crash-page';
 import { MissingPage } from './missing-page';
 import {
+  type AlertsSearch,
   CALENDAR_STATES,
   CALENDAR_VIEWS,
   type CalendarSearch,
+  type DaysOffListSearch,
+  type DaysOffSearch,
   type DeadLettersSearch,
+  type HoldsSearch,
   inside,
+  type KeysSearch,
   type LedgerSearch,
+  numberOf,
   oneOf,
+  type ProvidersSearch,
+  type QueuesSearch,
+  type RulesSearch,
   type ScheduleSearch,
   type SchedulesSearch,
+  type SecretsSearch,
+  type SettingsSearch,
   type SignInSearch,
   STATES,
   STATUSES,
   TABS,
   text,
+  WORK_STATES,
+  yearOf,
 } from './search';
 import { Shell } from './shell/shell';
 
@@ -101,6 +114,95 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../pages/audit/audit-page'), 'AuditPage'),
 });
 
+const holds = createRoute({
+  getParentRoute: () => shell,
+  path: '/holds',
+  validateSearch: (search: Record<string, unknown>): HoldsSearch => ({
+    hold: text(search['hold']),
+    cap: text(search['cap']),
+    add: oneOf(['hold', 'cap'] as const, search['add']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/holds/holds-page'), 'HoldsPage'),
+});
+
+const providers = createRoute({
+  getParentRoute: () => shell,
+  path: '/providers',
+  validateSearch: (search: Record<string, unknown>): ProvidersSearch => ({ provider: text(search['provider']), receiver: text(search['receiver']) }),
+  component: lazyRouteComponent(() => import('../pages/providers/providers-page'), 'ProvidersPage'),
+});
+
+const rules = createRoute({
+  getParentRoute: () => shell,
+  path: '/rules',
+  validateSearch: (search: Record<string, unknown>): RulesSearch => ({
+    rule: text(search['rule']),
+    add: oneOf(['rule'] as const, search['add']),
+    test: text(search['test']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/rules/rules-page'), 'RulesPage'),
+});
+
+const calendars = createRoute({
+  getParentRoute: () => shell,
+  path: '/calendars',
+  validateSearch: (search: Record<string, unknown>): DaysOffListSearch => ({ add: oneOf(['calendar'] as const, search['add']) }),
+  component: lazyRouteComponent(() => import('../pages/calendars/calendars-page'), 'CalendarsPage'),
+});
+
+const calendarOfDays = createRoute({
+  getParentRoute: () => shell,
+  path: '/calendars/$name',
+  validateSearch: (search: Record<string, unknown>): DaysOffSearch => ({ year: yearOf(search['year']) }),
+  component: lazyRouteComponent(() => import('../pages/calendars/calendar-page'), 'CalendarPage'),
+});
+
+const queues = createRoute({
+  getParentRoute: () => shell,
+  path: '/queues',
+  validateSearch: (search: Record<string, unknown>): QueuesSearch => ({
+    queue: text(search['queue']),
+    state: oneOf(WORK_STATES, search['state']),
+    item: numberOf(search['item']),
+    add: oneOf(['item'] as const, search['add']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/queues/queues-page'), 'QueuesPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: '/keys',
+  validateSearch: (search: Record<string, unknown>): KeysSearch => ({
+    reach: oneOf(['tenant', 'all'] as const, search['reach']),
+    add: oneOf(['key'] as const, search['add']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/keys/keys-page'), 'KeysPage'),
+});
+
+const secrets = createRoute({
+  getParentRoute: () => shell,
+  path: '/secrets',
+  validateSearch: (search: Record<string, unknown>): SecretsSearch => ({ name: text(search['name']), add: oneOf(['secret'] as const, search['add']) }),
+  component: lazyRouteComponent(() => import('../pages/secrets/secrets-page'), 'SecretsPage'),
+});
+
+const alerts = createRoute({
+  getParentRoute: () => shell,
+  path: '/alerts',
+  validateSearch: (search: Record<string, unknown>): AlertsSearch => ({ alert: text(search['alert']), add: oneOf(['alert'] as const, search['add']) }),
+  component: lazyRouteComponent(() => import('../pages/alerts/alerts-page'), 'AlertsPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  validateSearch: (search: Record<string, unknown>): SettingsSearch => ({
+    find: text(search['find']),
+    given: search['given'] === true ? true : undefined,
+  }),
+  component: lazyRouteComponent(() => import('../pages/settings/settings-page'), 'SettingsPage'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -109,9 +211,10 @@ const signIn = createRoute({
 });
 
 const pages = [overview, schedules, schedule, create, edit, calendar, ledger, deadLetters, audit];
+const orders = [holds, providers, rules, calendars, calendarOfDays, queues, keys, secrets, alerts, settings];
 
 export const router = createRouter({
-  routeTree: root.addChildren([shell.addChildren(pages), signIn]),
+  routeTree: root.addChildren([shell.addChildren([...pages, ...orders]), signIn]),
   defaultPreload: 'intent',
   defaultErrorComponent: CrashPage,
   scrollRestoration: false,

@@ -21,8 +21,8 @@ export const theme = createTheme({
     DateTimePicker: DateTimePicker.extend({ defaultProps: { clearButtonProps: { 'aria-label': 'Clear' } } }),
     Select: Select.extend({ defaultProps: { clearButtonProps: { 'aria-label': 'Clear' } } }),
     // What locks scrolling writes a style into the page, which its policy forbids.
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true, padding: 'lg' } }),
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
+    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } } }),
+    Drawer: Drawer.extend({ defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } }),
     Spotlight: Spotlight.extend({ defaultProps: { lockScroll: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },

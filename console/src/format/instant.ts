@@ -1,4 +1,6 @@
 // Instants for people: always with a zone, exact in a zone of choice, or relative to now. Pure: `now` is an argument.
+import { chosenZone } from './zone-choice';
+
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 /** Formatters are slow to make, and lists need thousands of texts. */
@@ -17,9 +19,9 @@ export function formatter(zone: string, options: Intl.DateTimeFormatOptions): In
   return made;
 }
 
-/** The zone of whoever looks. */
+/** The zone of whoever looks: the one they chose, else that of their machine. */
 export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+  return chosenZone() ?? (Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');
 }
 
 function parts(instant: string, zone: string): Record<string, string> {

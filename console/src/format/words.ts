@@ -14,6 +14,20 @@ const TONES: Record<string, Tone> = {
   skipped: 'warn',
   failed: 'bad',
   dead: 'bad',
+  queued: 'calm',
+  done: 'good',
+  in_force: 'warn',
+  to_come: 'busy',
+  over: 'calm',
+  expired: 'warn',
+  revoked: 'calm',
+  closed: 'good',
+  failing: 'warn',
+  open: 'bad',
+  half_open: 'warn',
+  tripped: 'bad',
+  ready: 'good',
+  unusable: 'bad',
 };
 
 export function tone(state: string): Tone {

@@ -13,12 +13,24 @@ interface ConfirmProps {
   isDangerous?: boolean;
   /** Whether a note can be kept with it. */
   hasNote?: boolean;
+  /** Where the note is seen. */
+  noteKept?: string;
   act: (note: string | null) => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
 }
 
-export function Confirm({ title, children, verb, isDangerous = false, hasNote = true, act, onDone, onClose }: ConfirmProps) {
+export function Confirm({
+  title,
+  children,
+  verb,
+  isDangerous = false,
+  hasNote = true,
+  noteKept = 'Kept in the audit, and shown beside the schedule.',
+  act,
+  onDone,
+  onClose,
+}: ConfirmProps) {
   const [note, setNote] = useState('');
   const acting = useMutation({ mutationFn: () => act(note.trim() || null), onSuccess: onDone });
   const submit = (event: React.FormEvent) => {
@@ -33,7 +45,7 @@ export function Confirm({ title, children, verb, isDangerous = false, hasNote = 
           {hasNote && (
             <Textarea
               label="Note"
-              description="Kept in the audit, and shown beside the schedule."
+              description={noteKept}
               data-autofocus
               maxLength={2048}
               autosize

@@ -5,14 +5,21 @@ import { useMay } from '../session/use-session';
 
 interface GuardedButtonProps extends ButtonProps {
   need: Need;
-  onClick: () => void;
+  /** Absent for what submits the form around it. */
+  onClick?: () => void;
 }
 
 export function GuardedButton({ need, onClick, children, ...button }: GuardedButtonProps) {
   const { allowed, why } = useMay(need);
   return (
     <Tooltip label={why} disabled={allowed}>
-      <Button {...button} onClick={allowed ? onClick : undefined} data-disabled={!allowed || undefined} aria-disabled={!allowed || undefined}>
+      <Button
+        {...button}
+        type={allowed && !onClick ? 'submit' : 'button'}
+        onClick={allowed ? onClick : undefined}
+        data-disabled={!allowed || undefined}
+        aria-disabled={!allowed || undefined}
+      >
         {children}
       </Button>
     </Tooltip>

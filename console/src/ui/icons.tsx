@@ -42,3 +42,14 @@ export const IconPencil = icon('IconPencil', <path d="M10.5 3 13 5.5 5.5 13H3v-2
 export const IconChevron = icon('IconChevron', <path d="m6 3.5 4.5 4.5L6 12.5" />);
 export const IconQuestion = icon('IconQuestion', <path d="M8 14a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM6.4 6.3a1.7 1.7 0 1 1 2.4 1.6c-.5.2-.8.6-.8 1.1M8 11.2h.01" />);
 export const IconWarning = icon('IconWarning', <path d="M8 2.5 14 13H2zM8 6.8v2.7M8 11.3h.01" />);
+export const IconHand = icon('IconHand', <path d="M8 14a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM3.8 3.8l8.4 8.4" />);
+export const IconPlug = icon('IconPlug', <path d="M5.5 2v3M10.5 2v3M4 5h8v2.5a4 4 0 0 1-8 0zM8 11.5V14" />);
+export const IconBranch = icon('IconBranch', <path d="M4 3v10M4 8h4a4 4 0 0 0 4-4V3M9.8 5.2 12 3l2.2 2.2" />);
+export const IconDays = icon('IconDays', <path d="M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V4M10.5 2.5V4M5.5 10h.01M8 10h.01M10.5 10h.01" />);
+export const IconQueue = icon('IconQueue', <path d="M2.5 3.5h11v3h-11zM2.5 9.5h11v3h-11zM11 5h.01M11 11h.01" />);
+export const IconKey = icon('IconKey', <path d="M5.5 13a2.8 2.8 0 1 0 0-5.5 2.8 2.8 0 0 0 0 5.5zM7.6 8.4 13 3M10.5 5.5l2 2" />);
+export const IconLock = icon('IconLock', <path d="M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2M8 9.7v1.2" />);
+export const IconBell = icon('IconBell', <path d="M4 11V7.2a4 4 0 0 1 8 0V11l1.2 1.2H2.8zM6.8 14h2.4" />);
+export const IconGear = icon('IconGear', <path d="M2.5 4.5h6M11.5 4.5h2M10 3v3M2.5 11.5h2M7.5 11.5h6M6 10v3" />);
+export const IconCopy = icon('IconCopy', <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />);
+export const IconCross = icon('IconCross', <path d="m4 4 8 8M12 4l-8 8" />);

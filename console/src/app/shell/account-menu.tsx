@@ -1,8 +1,10 @@
 // Who looks, what they may do, and the way out.
 import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { session } from '../../api/session';
+import { linkToHere } from '../../api/tenant';
 import { useWho } from '../../session/use-session';
 import { IconPerson } from '../../ui/icons';
 import classes from './account-menu.module.css';
@@ -16,6 +18,12 @@ export function AccountMenu() {
     await session.end();
     client.clear();
     await navigate({ to: '/sign-in' });
+  };
+  const copy = () => {
+    void navigator.clipboard
+      .writeText(linkToHere())
+      .then(() => notifications.show({ message: 'The link is copied, with the tenant in it' }))
+      .catch(() => notifications.show({ title: 'Not copied', message: 'This browser allows it only over HTTPS or on this machine.', color: 'red' }));
   };
   const isOpen = who?.mode === 'open';
   return (
@@ -33,6 +41,9 @@ export function AccountMenu() {
           </span>
         </div>
         {who?.reach === 'all' && <TenantChoice />}
+        <Menu.Divider />
+        <Menu.Item onClick={copy}>Copy a link to this page</Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/settings' })}>Settings</Menu.Item>
         {who && !isOpen && (
           <>
             <Menu.Divider />

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { schedulesQuery } from '../../api/schedules';
 import { IconSearch } from '../../ui/icons';
+import { PLACES } from './places';
 
 const SHOWN_MAX = 8;
 const SEARCH_AFTER_MS = 150;
@@ -24,7 +25,8 @@ export function CommandPalette() {
   const navigate = useNavigate();
   const found = useInfiniteQuery({ ...schedulesQuery({ prefix: asked }), enabled: asked !== '' });
   const schedules = asked ? (found.data?.pages[0]?.items ?? []) : [];
-  const matching = commands.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()));
+  const wanted = typed.trim().toLowerCase();
+  const matching = commands.filter(({ label, description }) => `${label} ${description ?? ''}`.toLowerCase().includes(wanted));
   return (
     <Spotlight.Root shortcut={['mod + K', '/']} query={typed} onQueryChange={setTyped} maxHeight={420} scrollable>
       <Spotlight.Search placeholder="A page, an action, or how a schedule’s name begins" leftSection={<IconSearch />} aria-label="Search" />
@@ -60,15 +62,17 @@ function useCommands(): Command[] {
   const isDark = useComputedColorScheme('light') === 'dark';
   return [
     { label: 'New schedule', description: 'Say when, and what is sent', act: () => void navigate({ to: '/new' }) },
-    { label: 'Overview', act: () => void navigate({ to: '/' }) },
-    { label: 'Schedules', act: () => void navigate({ to: '/schedules' }) },
+    ...PLACES.flatMap(({ places }) => places).map(({ to, label, told }) => ({ label, description: told, act: () => void navigate({ to }) })),
     { label: 'Paused schedules', act: () => void navigate({ to: '/schedules', search: { status: 'paused' } }) },
-    { label: 'Calendar', description: 'What fires when, and what came of it', act: () => void navigate({ to: '/calendar' }) },
     { label: 'The next days', act: () => void navigate({ to: '/calendar', search: { view: 'week', state: 'upcoming' } }) },
-    { label: 'Ledger', description: 'Every occurrence, with its reason', act: () => void navigate({ to: '/ledger' }) },
     { label: 'Failed occurrences', act: () => void navigate({ to: '/ledger', search: { state: 'failed' } }) },
-    { label: 'Dead letters', act: () => void navigate({ to: '/dead-letters' }) },
-    { label: 'Audit', description: 'Who did what', act: () => void navigate({ to: '/audit' }) },
+    { label: 'New rule', description: 'Stop, slow down, change or reroute what is sent', act: () => void navigate({ to: '/rules', search: { add: 'rule' } }) },
+    { label: 'New calendar', description: 'Holidays and weekends', act: () => void navigate({ to: '/calendars', search: { add: 'calendar' } }) },
+    { label: 'Hand in work', description: 'Put a work item into a queue', act: () => void navigate({ to: '/queues', search: { add: 'item' } }) },
+    { label: 'New key', description: 'Let someone in', act: () => void navigate({ to: '/keys', search: { add: 'key' } }) },
+    { label: 'New secret', description: 'Keep a token', act: () => void navigate({ to: '/secrets', search: { add: 'secret' } }) },
+    { label: 'New alert', description: 'Tell someone when something fails', act: () => void navigate({ to: '/alerts', search: { add: 'alert' } }) },
+    { label: 'New hold', description: 'Keep schedules from firing for a while', act: () => void navigate({ to: '/holds', search: { add: 'hold' } }) },
     { label: isDark ? 'Light theme' : 'Dark theme', act: () => setColorScheme(isDark ? 'light' : 'dark') },
   ];
 }

@@ -1,17 +1,10 @@
-// The pages, beside the page; on a narrow screen below it, where thumbs are.
+// The pages, beside the page; on a narrow screen the most used below it, where thumbs are, and all others behind one button.
 import { Link } from '@tanstack/react-router';
-import { IconCalendar, IconChain, IconGrid, IconInbox, IconLedger, IconRepeat } from '../../ui/icons';
 import { Logo } from './logo';
+import { MorePlaces } from './more-places';
+import { PlaceLink } from './place-link';
+import { PLACES } from './places';
 import classes from './side-nav.module.css';
-
-const PAGES = [
-  { to: '/', label: 'Overview', icon: IconGrid, exact: true },
-  { to: '/schedules', label: 'Schedules', icon: IconRepeat, exact: false },
-  { to: '/calendar', label: 'Calendar', icon: IconCalendar, exact: false },
-  { to: '/ledger', label: 'Ledger', icon: IconLedger, exact: false },
-  { to: '/dead-letters', label: 'Dead letters', icon: IconInbox, exact: false },
-  { to: '/audit', label: 'Audit', icon: IconChain, exact: false },
-] as const;
 
 export function SideNav() {
   return (
@@ -20,16 +13,21 @@ export function SideNav() {
         <Logo />
         <span>Refrain</span>
       </Link>
-      <ul className={classes.list}>
-        {PAGES.map(({ to, label, icon: Icon, exact }) => (
-          <li key={to}>
-            <Link to={to} className={classes.link} activeOptions={{ exact, includeSearch: false }}>
-              <Icon />
-              <span>{label}</span>
-            </Link>
-          </li>
+      <div className={classes.groups}>
+        {PLACES.map(({ group, places }) => (
+          <section key={group} aria-label={group}>
+            <h2 className={classes.group}>{group}</h2>
+            <ul className={classes.list}>
+              {places.map((place) => (
+                <li key={place.to} data-first={place.isFirst}>
+                  <PlaceLink place={place} />
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
+      <MorePlaces />
       <a className={classes.foot} href="/docs" target="_blank" rel="noreferrer">
         API reference
       </a>

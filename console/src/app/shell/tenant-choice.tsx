@@ -1,24 +1,36 @@
 // Looks at another tenant. Everything that is kept belongs to the one before, so the page begins anew.
-import { Button, TextInput } from '@mantine/core';
+import { Autocomplete, Button } from '@mantine/core';
 import { useState } from 'react';
-import { chooseTenant, chosenTenant } from '../../api/tenant';
+import { chooseTenant, chosenTenant, isTenantName, recentTenants } from '../../api/tenant';
 import classes from './account-menu.module.css';
+import { PLACES } from './places';
 
 export function TenantChoice() {
   const [name, setName] = useState(chosenTenant() ?? '');
+  const [isWrong, setWrong] = useState(false);
   const choose = (event: React.FormEvent) => {
     event.preventDefault();
-    chooseTenant(name.trim() || null);
-    location.assign('/');
+    const wanted = name.trim();
+    if (wanted && !isTenantName(wanted)) return setWrong(true);
+    chooseTenant(wanted || null);
+    // What the page is about may not exist there; lists do.
+    const { pathname } = location;
+    location.assign(PLACES.some(({ places }) => places.some(({ to }) => to === pathname)) ? pathname : '/');
   };
   return (
     <form className={classes.tenant} onSubmit={choose}>
-      <TextInput
+      <Autocomplete
         size="xs"
         label="Tenant"
         placeholder="default/default"
+        error={isWrong ? 'Names are letters, digits, _, . and -, as acme or namespace/acme' : undefined}
+        data={recentTenants()}
+        comboboxProps={{ withinPortal: false }}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(value) => {
+          setName(value);
+          setWrong(false);
+        }}
       />
       <Button size="xs" variant="default" type="submit">
         Look

@@ -1,13 +1,16 @@
 // The bar above the page: search, whether the page is live, the theme, and who looks.
 import { openSpotlight } from '@mantine/spotlight';
+import { useOwnTenant } from '../../session/use-own-tenant';
 import { IconSearch } from '../../ui/icons';
 import { AccountMenu } from './account-menu';
 import { LinkLight } from './link-light';
 import { Logo } from './logo';
+import { TenantPill } from './tenant-pill';
 import { ThemeSwitch } from './theme-switch';
 import classes from './top-bar.module.css';
 
 export function TopBar() {
+  useOwnTenant();
   return (
     <header className={classes.bar}>
       <span className={classes.brand}>
@@ -19,6 +22,7 @@ export function TopBar() {
         <kbd>/</kbd>
       </button>
       <div className={classes.tools}>
+        <TenantPill />
         <LinkLight />
         <ThemeSwitch />
         <AccountMenu />

@@ -1,4 +1,5 @@
 // A definition while it is being written: what the form shows, each part as its field holds it.
+export { labelsOf } from '../../format/labels';
 import type { Definition, Recurrence } from '../../api/schedules';
 
 export const KINDS = ['cron', 'every', 'calendar', 'rrule', 'json'] as const;
@@ -51,16 +52,6 @@ export function newDraft(timezone: string): Draft {
     timeout: '',
     rest: {},
   };
-}
-
-/** `team:billing` → `{ team: 'billing' }`; a word alone has no value. */
-export function labelsOf(texts: string[]): Record<string, string> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const colon = text.indexOf(':');
-      return colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
-    }),
-  );
 }
 
 /** Days of the month as people list them: `1, 15, -1`. */

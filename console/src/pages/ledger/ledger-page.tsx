@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { occurrencesQuery } from '../../api/ledger';
 import { STATES } from '../../app/search';
 import { ownZone } from '../../format/instant';
+import { fromWallClock, toWallClock } from '../../format/wall-clock';
 import { reason, REASON_CODES } from '../../format/words';
 import { EmptyState } from '../../ui/empty-state';
 import classes from '../../ui/filters.module.css';
@@ -17,8 +18,8 @@ import { TypedFilter } from '../../ui/typed-filter';
 const route = getRouteApi('/shell/ledger');
 const REASONS = REASON_CODES.map((value) => ({ value, label: reason(value) }));
 
-/** A picker's text is a time of the browser's own zone. */
-const instant = (value: string | null) => (value ? new Date(value).toISOString() : undefined);
+/** A picker's text is a time on the wall of whoever looks. */
+const instant = (value: string | null) => (value ? fromWallClock(value, ownZone()) : undefined);
 
 export function LedgerPage() {
   const filter = route.useSearch();
@@ -60,7 +61,7 @@ export function LedgerPage() {
           aria-label="From"
           placeholder="From"
           clearable
-          value={filter.from ? new Date(filter.from) : null}
+          value={filter.from ? toWallClock(filter.from, ownZone()) : null}
           onChange={(value) => set({ from: instant(value) })}
         />
         <DateTimePicker
@@ -68,7 +69,7 @@ export function LedgerPage() {
           aria-label="Until"
           placeholder="Until"
           clearable
-          value={filter.until ? new Date(filter.until) : null}
+          value={filter.until ? toWallClock(filter.until, ownZone()) : null}
           onChange={(value) => set({ until: instant(value) })}
         />
       </search>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Problem } from '../../../api/problem';
 import { schedules } from '../../../api/schedules';
 import { ownZone } from '../../../format/instant';
+import { fromWallClock } from '../../../format/wall-clock';
 import { Confirm } from '../../../ui/confirm';
 import type { DialogProps } from './schedule-actions';
 
@@ -22,7 +23,7 @@ export function PauseDialog({ schedule, onDone, onClose }: DialogProps) {
   const [at, setAt] = useState<string | null>(null);
   const until = () => {
     if (length === 'at' && !at) throw new Problem({ code: 'missing', status: 0, detail: 'Pick when the pause ends, or pause until it is resumed.' });
-    if (at && length === 'at') return new Date(at).toISOString();
+    if (at && length === 'at') return fromWallClock(at, ownZone());
     return length ? new Date(Date.now() + Number(length) * HOUR_MS).toISOString() : null;
   };
   return (

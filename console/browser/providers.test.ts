@@ -1,0 +1,52 @@
+// Providers and their breakers: what is known of each, a breaker tripped with a note, and reset again.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Seen, World } from './world';
+
+const WAIT = { timeout: 10_000 };
+
+let world: World;
+let seen: Seen;
+beforeAll(async () => {
+  world = await World.start();
+  seen = await world.page();
+  const action = { provider: 'webhook', target: 'https://hooks.example.com/invoices' };
+  await world.post('/v1/schedules', { id: 'invoices', cron: '0 6 1 * *', timezone: 'UTC', action });
+});
+afterAll(async () => {
+  await seen.close();
+  await world.stop();
+});
+
+it('receivers of schedules are there with their breakers, and can be tripped with a note', async () => {
+  const { page } = seen;
+  await page.goto('/providers');
+  const row = page.getByRole('table', { name: 'Breakers of webhook' }).getByRole('row', { name: 'hooks.example.com' });
+  await row.getByText('closed').waitFor();
+  await row.getByRole('button', { name: 'Trip…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('they are moving');
+  await dialog.getByRole('button', { name: 'Trip' }).click();
+  await row.getByText('tripped').waitFor();
+  await row.getByText('they are moving').waitFor();
+});
+
+it('what would be sent there now is stopped by it, until it is reset', async () => {
+  const { page } = seen;
+  const answer = await world.post('/v1/rules/test', { schedule: 'invoices' });
+  expect(await answer.text()).toContain('"step":"breaker","decision":"stop"');
+  const row = page.getByRole('table', { name: 'Breakers of webhook' }).getByRole('row', { name: 'hooks.example.com' });
+  await row.getByRole('button', { name: 'Reset…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+  await row.getByText('closed').waitFor();
+});
+
+it('a receiver that nothing names is looked up, and its link can be sent', async () => {
+  const { page } = seen;
+  await page.getByRole('button', { name: 'Look up a breaker' }).click();
+  await page.getByRole('textbox', { name: 'Receiver' }).fill('other.example.com');
+  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await expect.poll(() => page.url(), WAIT).toContain('receiver=other.example.com');
+  await page.reload();
+  await page.getByRole('row', { name: 'other.example.com' }).getByText('closed').waitFor();
+  expect(seen.faults).toEqual([]);
+});

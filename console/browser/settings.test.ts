@@ -1,0 +1,96 @@
+// Settings, the choice of a tenant, and finding one's way among all pages.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Seen, World } from './world';
+
+let world: World;
+let seen: Seen;
+beforeAll(async () => {
+  world = await World.start();
+  seen = await world.page({ permissions: ['clipboard-read', 'clipboard-write'] });
+});
+afterAll(async () => {
+  await seen.close();
+  await world.stop();
+});
+
+it('every setting says where it comes from, and can be found', async () => {
+  const { page } = seen;
+  await page.goto('/settings?given=true');
+  const table = page.getByRole('table', { name: 'Settings of the server' });
+  await table.getByRole('row', { name: 'server.bind' }).getByText('flag --bind').waitFor();
+  expect(await table.getByRole('rowheader').count()).toBe(1);
+  await page.goto('/settings?find=lease_for');
+  await table.getByRole('row', { name: 'engine.lease_for' }).getByText('default').waitFor();
+  await page.getByText('sqlite, layout').waitFor();
+});
+
+it('times follow the zone that was chosen, also those that are picked', async () => {
+  const { page } = seen;
+  await world.put('/v1/holds/move', { code: 'maintenance', selects: { schedules: ['x'] }, until: '2030-07-01T12:00:00Z' });
+  await page.goto('/settings');
+  await page.getByLabel('Zone of times').first().fill('Asia/Tok');
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await page.getByText('Now Asia/Tokyo').waitFor();
+  await page.goto('/holds?hold=move');
+  await page.getByRole('dialog').getByText('Until, in Asia/Tokyo').waitFor();
+  await page.getByRole('dialog').getByText('01/07/2030 21:00').waitFor();
+});
+
+it('another tenant is looked at, stays in sight, and goes into links', async () => {
+  const { page } = seen;
+  await world.post('/v1/schedules?tenant=acme', { id: 'of-acme', cron: '0 9 * * *', timezone: 'UTC', action: { provider: 'log' } });
+  await page.goto('/schedules');
+  await page.getByText('Nothing recurs yet').waitFor();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menu').getByLabel('Tenant').first().fill('no such name!');
+  await page.getByRole('button', { name: 'Look' }).click();
+  await page.getByText('Names are letters').waitFor();
+  await page.getByRole('menu').getByLabel('Tenant').first().fill('acme');
+  await page.getByRole('button', { name: 'Look' }).click();
+  await page.getByRole('table', { name: 'Schedules' }).getByText('of-acme').waitFor();
+  await page.getByRole('button', { name: 'Tenant acme' }).waitFor();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Copy a link to this page' }).click();
+  await page.getByText('The link is copied').waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain('tenant=acme');
+  const other = await world.page();
+  await other.page.goto(link);
+  await other.page.getByRole('table', { name: 'Schedules' }).getByText('of-acme').waitFor();
+  await other.page.getByRole('link', { name: 'Ledger' }).click();
+  await other.page.getByRole('button', { name: 'Tenant acme' }).waitFor();
+  await other.close();
+});
+
+it('the search finds every page, and a narrow screen reaches all of them', async () => {
+  const { page } = seen;
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const pages = await page.getByRole('navigation', { name: 'Pages' }).getByRole('listitem').allInnerTexts();
+  expect(pages.length).toBeGreaterThanOrEqual(14);
+  await page.keyboard.press('/');
+  const search = page.getByRole('textbox', { name: 'Search' });
+  for (const name of pages) {
+    await search.fill(name.trim());
+    await page.getByRole('dialog').getByRole('button', { name: name.trim() }).first().waitFor();
+  }
+  const narrow = await world.page({ viewport: { width: 390, height: 844 } });
+  await narrow.page.goto('/');
+  await narrow.page.getByRole('button', { name: 'More' }).click();
+  await narrow.page.getByRole('dialog', { name: 'All pages' }).getByRole('link', { name: 'Settings' }).click();
+  await narrow.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  await narrow.close();
+});
+
+it('whoever belongs to one tenant looks at that one, whatever a link says', async () => {
+  const answer = await world.post('/v1/keys', { role: 'viewer', reach: 'tenant' });
+  const { key } = (await answer.json()) as { key: string };
+  const other = await world.page();
+  await other.page.goto('/schedules?tenant=acme');
+  await other.page.getByLabel('Key').first().fill(key);
+  await other.page.getByRole('button', { name: 'Sign in' }).click();
+  await other.page.getByText('Nothing recurs yet').waitFor();
+  expect(await other.page.getByText('of-acme').count()).toBe(0);
+  expect([...seen.faults, ...other.faults]).toEqual([]);
+  await other.close();
+});

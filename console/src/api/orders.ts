@@ -1,0 +1,66 @@
+// What a tenant orders under names of its own: holds, caps, rules, alerts and calendars. The server has the same operations for all
+// of them, and so has this file.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, body, type Schemas } from './client';
+
+export type Hold = Schemas['Hold'];
+export type Capacity = Schemas['Capacity'];
+export type Rule = Schemas['DispatchRule'];
+export type Alert = Schemas['Alert'];
+export type Calendar = Schemas['NamedCalendar'];
+
+/** A document under its name; without a definition it cannot be read, and says why. */
+export interface Order<T> {
+  name: string;
+  version: number;
+  updated_at: string;
+  definition?: T | null;
+  problem?: string | null;
+}
+
+type Kind = 'holds' | 'capacities' | 'rules' | 'alerts' | 'calendars';
+type Page<T> = { items: Order<T>[]; next_cursor?: string | null };
+
+const PAGE_ROWS = 500;
+/** No event tells of what people do. */
+const READ_AGAIN_MS = 15_000;
+
+export type OrderFamily<T> = ReturnType<typeof family<T>>;
+
+function family<T>(kind: Kind) {
+  // The operations of all kinds have one shape; only what is kept differs, and that is `T`.
+  const all = `/v1/${kind}` as '/v1/holds';
+  const each = `/v1/${kind}/{name}` as '/v1/holds/{name}';
+  const named = (name: string) => ({ path: { name } });
+  return {
+    kind,
+    list: infiniteQueryOptions({
+      queryKey: [kind],
+      initialPageParam: undefined as string | undefined,
+      queryFn: async ({ pageParam, signal }) => {
+        const query = { limit: PAGE_ROWS, cursor: pageParam };
+        return (await body(api.GET(all, { params: { query }, signal }))) as Page<T>;
+      },
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      refetchInterval: READ_AGAIN_MS,
+    }),
+    one: (name: string) =>
+      queryOptions({
+        queryKey: [kind, name],
+        queryFn: async ({ signal }) => (await body(api.GET(each, { params: named(name), signal }))) as Order<T>,
+      }),
+    /** Keeps it: as a new one when there is no version before, else only if nobody changed it since. */
+    save: async (name: string, definition: T, version: number | undefined) => {
+      const headers = version === undefined ? { 'If-None-Match': '*' } : { 'If-Match': `"${version}"` };
+      return (await body(api.PUT(each, { params: named(name), headers, body: definition as Hold }))) as Order<T>;
+    },
+    remove: (name: string, version: number) =>
+      body(api.DELETE(each, { params: named(name), headers: { 'If-Match': `"${version}"` } })),
+  };
+}
+
+export const holds = family<Hold>('holds');
+export const capacities = family<Capacity>('capacities');
+export const rules = family<Rule>('rules');
+export const alerts = family<Alert>('alerts');
+export const calendars = family<Calendar>('calendars');

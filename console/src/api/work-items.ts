@@ -1,0 +1,46 @@
+// Work items: what waits in Refrain's own queues, who holds it, and what came of it.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, body, idempotencyKey, type Schemas } from './client';
+
+export type WorkItem = Schemas['WorkItemView'];
+export type NewWork = Schemas['WorkAsked'];
+
+const PAGE_ROWS = 100;
+/** Workers tell nobody what they take. */
+const READ_AGAIN_MS = 5_000;
+
+export interface WorkFilter {
+  queue?: string | undefined;
+  state?: string | undefined;
+}
+
+export const workItemsQuery = ({ queue, state }: WorkFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['work-items', { queue, state }],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const query = { queue, state, limit: PAGE_ROWS, cursor: pageParam };
+      return body(api.GET('/v1/work-items', { params: { query }, signal }));
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    // Each page that was scrolled to is a request: the more of them, the more seldom.
+    refetchInterval: (query) => READ_AGAIN_MS * Math.max(1, query.state.data?.pages.length ?? 1),
+  });
+
+export const workItemQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['work-items', 'one', id],
+    queryFn: ({ signal }) => body(api.GET('/v1/work-items/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: READ_AGAIN_MS,
+  });
+
+const named = (id: number) => ({ path: { id } });
+
+export const workItems = {
+  enqueue: (asked: NewWork) =>
+    body(api.POST('/v1/work-items', { body: asked, params: { header: { 'Idempotency-Key': idempotencyKey() } } })),
+  complete: (id: number, fence: number) =>
+    body(api.POST('/v1/work-items/{id}/complete', { params: named(id), body: { fence, result: { by: 'hand' } } as Schemas['CompleteAsked'] })),
+  fail: (id: number, fence: number, error: string, retry: boolean) =>
+    body(api.POST('/v1/work-items/{id}/fail', { params: named(id), body: { fence, error, retry } })),
+};

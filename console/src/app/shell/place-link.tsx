@@ -1,0 +1,14 @@
+// One page to go to, marked while one is there.
+import { Link } from '@tanstack/react-router';
+import type { Place } from './places';
+import classes from './side-nav.module.css';
+
+export function PlaceLink({ place, onClick }: { place: Place; onClick?: () => void }) {
+  const { to, label, icon: Icon } = place;
+  return (
+    <Link to={to} className={classes.link} activeOptions={{ exact: to === '/', includeSearch: false }} onClick={onClick}>
+      <Icon />
+      <span>{label}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,29 @@
+// Which tenant is looked at, always in sight of those who may look at another.
+import { Popover, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { chosenTenant } from '../../api/tenant';
+import { useWho } from '../../session/use-session';
+import { IconChevron } from '../../ui/icons';
+import { TenantChoice } from './tenant-choice';
+import classes from './top-bar.module.css';
+
+export function TenantPill() {
+  const who = useWho();
+  const [isOpen, setOpen] = useState(false);
+  const chosen = chosenTenant();
+  // On a machine of one's own there is one tenant, and nothing to choose until someone does.
+  if (who?.reach !== 'all' || (who.mode === 'open' && !chosen)) return null;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.pill} aria-label={`Tenant ${chosen ?? 'default'}, look at another`} onClick={() => setOpen(!isOpen)}>
+          <span>{chosen ?? 'default'}</span>
+          <IconChevron />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <TenantChoice />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

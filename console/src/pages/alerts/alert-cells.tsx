@@ -1,0 +1,32 @@
+// One alert as a row: of what, about whom, and by which way.
+import { Link } from '@tanstack/react-router';
+import type { Alert, Order } from '../../api/orders';
+import { labelTexts } from '../../format/labels';
+import row from '../../ui/row-link.module.css';
+import { Tags } from '../../ui/tags';
+
+export function AlertCells({ order }: { order: Order<Alert> }) {
+  const { name, definition: alert, problem } = order;
+  const about = [...(alert?.schedules ?? []), ...labelTexts(alert?.labels)];
+  const failing = alert?.on.includes('failing') && (alert.failing_after ?? 1) > 1 ? `failing after ${alert.failing_after} in a row` : '';
+  return (
+    <>
+      <div role="cell" className={row.name}>
+        <Link to="/alerts" search={{ alert: name }}>
+          {name}
+        </Link>
+        {alert && <small>at most once in {alert.limit ?? 'a while'}</small>}
+        {problem && <small className={row.bad}>{problem}</small>}
+      </div>
+      <div role="cell" className={row.soft}>
+        {alert && <Tags words={alert.on.map((each) => each.replaceAll('_', ' '))} />}
+        {failing && <div className={row.quiet}>{failing}</div>}
+      </div>
+      <div role="cell">{about.length > 0 ? <Tags words={about} /> : <span className={row.soft}>all schedules</span>}</div>
+      <div role="cell" className={row.name}>
+        <span>{alert?.action.provider}</span>
+        {alert?.action.target && <small title={alert.action.target}>{alert.action.target}</small>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import type { Alert } from '../../api/orders';
+import { alertDraft, alertOf } from './alert-draft';
+
+it('nothing of an alert is lost on its way through the form', () => {
+  const alert = {
+    on: ['failing'],
+    failing_after: 2,
+    schedules: ['digest'],
+    labels: { team: 'billing' },
+    limit: '10m',
+    action: { provider: 'webhook', target: 'https://example.com', payload: { text: 'x' }, kind: 'page', metadata: { a: 'b' } },
+  } as unknown as Alert;
+  expect(alertOf(alertDraft(alert))).toEqual(alert);
+});
+
+it('an alert that tells of nothing is refused', () => {
+  expect(() => alertOf({ ...alertDraft(undefined), on: [] })).toThrow('what the alert tells of');
+});

@@ -1,0 +1,47 @@
+// An alert while it is being written, and back. What the form does not show is kept as it is.
+import type { Alert } from '../../api/orders';
+import { Problem } from '../../api/problem';
+import { readJson } from '../../format/read-json';
+import { labelsOf, labelTexts } from '../../format/labels';
+
+export interface AlertDraft {
+  on: string[];
+  failingAfter: number;
+  schedules: string[];
+  labels: string[];
+  limit: string;
+  provider: string;
+  target: string;
+  payload: string;
+  rest: Partial<Alert>;
+}
+
+const MESSAGE = { text: '{{alarm.message}}' };
+
+export function alertDraft(alert: Alert | undefined): AlertDraft {
+  return {
+    on: alert?.on ?? ['failing', 'recovered', 'missed_run'],
+    failingAfter: alert?.failing_after ?? 3,
+    schedules: alert?.schedules ?? [],
+    labels: labelTexts(alert?.labels),
+    limit: String(alert?.limit ?? '15m'),
+    provider: alert?.action.provider ?? 'webhook',
+    target: alert?.action.target ?? '',
+    payload: JSON.stringify(alert ? (alert.action.payload ?? null) : MESSAGE, null, 2),
+    rest: alert ?? {},
+  };
+}
+
+export function alertOf(draft: AlertDraft): Alert {
+  const { on, failingAfter, schedules, labels, limit, provider, target, payload, rest } = draft;
+  if (on.length === 0) throw new Problem({ code: 'missing', status: 0, detail: 'Nothing says what the alert tells of.', hint: 'Choose at least one alarm.' });
+  return {
+    ...rest,
+    on,
+    failing_after: failingAfter,
+    schedules,
+    labels: labelsOf(labels),
+    limit: limit.trim(),
+    action: { ...rest.action, provider: provider.trim(), target: target.trim(), payload: readJson('The payload', payload) },
+  } as Alert;
+}

@@ -1,0 +1,37 @@
+// One calendar as a row.
+import { Link } from '@tanstack/react-router';
+import type { Calendar, Order } from '../../api/orders';
+import { whole } from '../../format/length';
+import { useNowText } from '../../ui/now';
+import row from '../../ui/row-link.module.css';
+import { calendarDraft } from './calendar-draft';
+import { dateNow, spelled } from './year';
+
+export function CalendarCells({ order, users }: { order: Order<Calendar>; users: number }) {
+  const { name, definition, problem } = order;
+  const { weekend, dates } = calendarDraft(definition);
+  const today = useNowText(dateNow);
+  const next = [...dates].filter((date) => date >= today).toSorted()[0];
+  return (
+    <>
+      <div role="cell" className={row.name}>
+        <Link to="/calendars/$name" params={{ name }}>
+          {name}
+        </Link>
+        {problem && <small className={row.bad}>{problem}</small>}
+      </div>
+      <div role="cell" className={row.soft}>
+        {weekend.length > 0 ? weekend.map((day) => day.slice(0, 3)).join(', ') : '–'}
+      </div>
+      <div role="cell" className={row.soft}>
+        {next ? spelled(next) : 'none to come'}
+      </div>
+      <div role="cell" className="number">
+        {whole(dates.size)}
+      </div>
+      <div role="cell" className={row.quiet}>
+        {users > 0 ? `${whole(users)} ${users === 1 ? 'schedule' : 'schedules'}` : 'nobody'}
+      </div>
+    </>
+  );
+}

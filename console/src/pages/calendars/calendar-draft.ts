@@ -1,0 +1,33 @@
+// A calendar while it is being changed: weekdays that are always off, and dates.
+import type { Calendar } from '../../api/orders';
+import { WEEKDAYS, type Weekday, weekdayOf } from './year';
+
+export interface CalendarDraft {
+  weekend: Weekday[];
+  dates: ReadonlySet<string>;
+}
+
+export function calendarDraft(calendar: Calendar | null | undefined): CalendarDraft {
+  const weekend = [calendar?.weekend ?? []].flat();
+  return { weekend: WEEKDAYS.filter((day) => weekend.includes(day)), dates: new Set(calendar?.dates) };
+}
+
+export function calendarOf({ weekend, dates }: CalendarDraft): Calendar {
+  return { weekend, dates: [...dates].toSorted() };
+}
+
+export function toggled({ weekend, dates }: CalendarDraft, date: string): CalendarDraft {
+  const changed = new Set(dates);
+  if (!changed.delete(date)) changed.add(date);
+  return { weekend, dates: changed };
+}
+
+export function isSame(one: CalendarDraft, other: CalendarDraft): boolean {
+  return JSON.stringify(calendarOf(one)) === JSON.stringify(calendarOf(other));
+}
+
+/** Why a day is off; nothing when it is not. */
+export function offBy({ weekend, dates }: CalendarDraft, date: string): 'date' | 'weekend' | undefined {
+  if (dates.has(date)) return 'date';
+  return weekend.includes(weekdayOf(date)) ? 'weekend' : undefined;
+}

@@ -1,0 +1,107 @@
+// The days of a calendar, changed by hand or from a file, and kept only over what was read.
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Calendar, calendars, type Order } from '../../api/orders';
+import { asProblem } from '../../api/problem';
+import { whole } from '../../format/length';
+import { useMay } from '../../session/use-session';
+import { Confirm } from '../../ui/confirm';
+import { ErrorPanel } from '../../ui/error-panel';
+import { GuardedButton } from '../../ui/guarded-button';
+import { useNowText } from '../../ui/now';
+import { PageHead } from '../../ui/page-head';
+import { Panel } from '../../ui/panel';
+import { calendarDraft, calendarOf, isSame, toggled } from './calendar-draft';
+import classes from './calendars-page.module.css';
+import { ImportButton } from './import-button';
+import { UserList } from './user-list';
+import { WeekendChips } from './weekend-chips';
+import { YearChoice } from './year-choice';
+import { dateNow } from './year';
+import { YearGrid } from './year-grid';
+
+const route = getRouteApi('/shell/calendars/$name');
+const EDITOR = { role: 'editor' } as const;
+
+export function CalendarForm({ order, onReadAgain }: { order: Order<Calendar>; onReadAgain: () => void }) {
+  const { name, version } = order;
+  const thisYear = Number(useNowText((now) => dateNow(now).slice(0, 4)));
+  const { year = thisYear } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayEdit = useMay(EDITOR).allowed;
+  const kept = calendarDraft(order.definition);
+  const [draft, setDraft] = useState(kept);
+  const [isRemoving, setRemoving] = useState(false);
+  const client = useQueryClient();
+  const forget = () => void client.invalidateQueries({ queryKey: ['calendars'] });
+  const saving = useMutation({
+    mutationFn: () => calendars.save(name, calendarOf(draft), version),
+    onSuccess: () => {
+      notifications.show({ title: name, message: 'It is kept. Its schedules follow at once.' });
+      forget();
+    },
+  });
+  const problem = saving.error && asProblem(saving.error);
+  const isChanged = !isSame(draft, kept);
+  const ofYear = [...draft.dates].filter((date) => date.startsWith(String(year))).length;
+  return (
+    <>
+      <PageHead
+        title={name}
+        lead={`${whole(draft.dates.size)} ${draft.dates.size === 1 ? 'date' : 'dates'} off, ${whole(ofYear)} in ${year}`}
+        actions={
+          <>
+            {isChanged && (
+              <Button variant="default" onClick={() => setDraft(kept)}>
+                Undo
+              </Button>
+            )}
+            <ImportButton name={name} isChanged={isChanged} onDone={onReadAgain} />
+            <GuardedButton need={EDITOR} variant="default" color="red" onClick={() => setRemoving(true)}>
+              Delete…
+            </GuardedButton>
+            <GuardedButton need={EDITOR} loading={saving.isPending} disabled={!isChanged} onClick={() => saving.mutate()}>
+              Save
+            </GuardedButton>
+          </>
+        }
+      />
+      {problem && (
+        <ErrorPanel problem={problem}>
+          {problem.isConflict && (
+            <Button size="xs" variant="default" mt="xs" onClick={onReadAgain}>
+              Read it again, without my changes
+            </Button>
+          )}
+        </ErrorPanel>
+      )}
+      <div className={classes.parts}>
+        <Panel title={String(year)} beside={<YearChoice year={year} onChoose={(chosen) => void navigate({ search: { year: chosen }, replace: true })} />}>
+          <YearGrid year={year} draft={draft} onToggle={(date) => mayEdit && setDraft(toggled(draft, date))} />
+        </Panel>
+        <div className={classes.beside}>
+          <Panel title="Weekend">
+            <WeekendChips value={draft.weekend} isDisabled={!mayEdit} onChange={(weekend) => setDraft({ ...draft, weekend })} />
+          </Panel>
+          <UserList name={name} />
+        </div>
+      </div>
+      {isRemoving && (
+        <Confirm
+          title={`Delete ${name}`}
+          verb="Delete"
+          isDangerous
+          hasNote={false}
+          act={() => calendars.remove(name, version)}
+          onDone={() => void navigate({ to: '/calendars' }).then(forget)}
+          onClose={() => setRemoving(false)}
+        >
+          A schedule that names it cannot be planned without it. Take it out of those first.
+        </Confirm>
+      )}
+    </>
+  );
+}

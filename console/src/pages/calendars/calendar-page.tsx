@@ -1,0 +1,29 @@
+// One calendar: its year, its weekend, files it is filled from, and who goes by it.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { calendars } from '../../api/orders';
+import { asProblem, Problem } from '../../api/problem';
+import { ErrorPanel } from '../../ui/error-panel';
+import { PageHead } from '../../ui/page-head';
+import { CalendarForm } from './calendar-form';
+
+const route = getRouteApi('/shell/calendars/$name');
+
+export function CalendarPage() {
+  const { name } = route.useParams();
+  // What is being edited does not change under whoever edits; a stale edit is refused, and then read again.
+  const query = useQuery({ ...calendars.one(name), gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false });
+  const { data: order, error, dataUpdatedAt } = query;
+  if (order?.definition) {
+    return <CalendarForm key={`${name} ${dataUpdatedAt}`} order={order} onReadAgain={() => void query.refetch()} />;
+  }
+  const unreadable = order && new Problem({ code: 'unreadable', status: 0, detail: order.problem ?? 'It cannot be read.' });
+  return (
+    <>
+      <PageHead title={name} />
+      {error && <ErrorPanel problem={asProblem(error)} />}
+      {unreadable && <ErrorPanel problem={unreadable} />}
+      {query.isPending && <div aria-busy="true" />}
+    </>
+  );
+}

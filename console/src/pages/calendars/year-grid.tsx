@@ -1,0 +1,72 @@
+// Twelve months to look at and to choose from. One day can be reached by Tab; arrows lead to all others.
+import { useRef, useState } from 'react';
+import { useNowText } from '../../ui/now';
+import { type CalendarDraft, offBy } from './calendar-draft';
+import { dateNow, later, monthsOf, spelled } from './year';
+import classes from './year-grid.module.css';
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const TOLD = { date: ', off', weekend: ', off every week' };
+
+interface YearGridProps {
+  year: number;
+  draft: CalendarDraft;
+  onToggle: (date: string) => void;
+}
+
+export function YearGrid({ year, draft, onToggle }: YearGridProps) {
+  const today = useNowText(dateNow);
+  const first = today.startsWith(String(year)) ? today : `${year}-01-01`;
+  const [chosen, choose] = useState(first);
+  const reachable = chosen.startsWith(String(year)) ? chosen : first;
+  const gridRef = useRef<HTMLDivElement>(null);
+  const walk = (event: React.KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = later(reachable, step);
+    if (!next.startsWith(String(year))) return;
+    choose(next);
+    gridRef.current?.querySelector<HTMLElement>(`[data-date="${next}"]`)?.focus();
+  };
+  return (
+    // Keys that reach a day come up to here.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={classes.year} ref={gridRef} onKeyDown={walk}>
+      {monthsOf(year).map(({ name, blanks, days }) => (
+        <section key={name} className={classes.month} aria-label={`${name} ${year}`}>
+          <h3>{name}</h3>
+          <div className={classes.days}>
+            {['M', 'T', 'W', 'T', 'F', 'S', 'S'].map((letter, index) => (
+              // Letters repeat; their places do not.
+              // oxlint-disable-next-line react/no-array-index-key
+              <span key={index} className={classes.letter} aria-hidden="true">
+                {letter}
+              </span>
+            ))}
+            {days.map((date, index) => {
+              const off = offBy(draft, date);
+              return (
+                <button
+                  type="button"
+                  key={date}
+                  data-date={date}
+                  data-off={off}
+                  data-today={date === today || undefined}
+                  data-first={index === 0 ? blanks : undefined}
+                  tabIndex={date === reachable ? 0 : -1}
+                  aria-pressed={off === 'date'}
+                  aria-label={`${spelled(date)}${off ? TOLD[off] : ''}`}
+                  onFocus={() => choose(date)}
+                  onClick={() => onToggle(date)}
+                >
+                  {index + 1}
+                </button>
+              );
+            })}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// A year as people hang it on a wall: twelve months of days, each a date such as `2026-12-25`. Pure, and without zones.
+
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+const DAY_MS = 86_400_000;
+
+export interface Month {
+  name: string;
+  /** How many places of the first week stay empty; weeks begin on Monday. */
+  blanks: number;
+  days: string[];
+}
+
+export function monthsOf(year: number): Month[] {
+  return Array.from({ length: 12 }, (_, month) => {
+    const first = Date.UTC(year, month, 1);
+    const count = Math.round((Date.UTC(year, month + 1, 1) - first) / DAY_MS);
+    const name = new Date(first).toLocaleDateString('en-GB', { month: 'long', timeZone: 'UTC' });
+    const days = Array.from({ length: count }, (__, day) => dateOf(first + day * DAY_MS));
+    return { name, blanks: WEEKDAYS.indexOf(weekdayOf(days[0] ?? '')), days };
+  });
+}
+
+export function weekdayOf(date: string): Weekday {
+  // JavaScript's week begins on Sunday.
+  return WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';
+}
+
+/** The date so many days later. */
+export function later(date: string, days: number): string {
+  return dateOf(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS);
+}
+
+/** `Friday 25 December 2026` */
+export function spelled(date: string): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', options).replace(',', '');
+}
+
+/** Whether a text is a date that exists. */
+export function isDate(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && dateOf(at) === text;
+}
+
+/** The date on the wall of whoever looks. */
+export function dateNow(now: number): string {
+  return new Date(now).toLocaleDateString('sv-SE');
+}
+
+function dateOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,50 @@
+// A hold while it is being written, and back.
+import type { Hold } from '../../api/orders';
+import { Problem } from '../../api/problem';
+import { labelsOf, labelTexts } from '../../format/labels';
+
+const EVERYTHING = { schedules: [], labels: {}, scope: null };
+
+export interface HoldDraft {
+  code: string;
+  note: string;
+  /** Whether it covers every schedule; what is named below does not count then. */
+  isForAll: boolean;
+  schedules: string[];
+  labels: string[];
+  scopeType: string;
+  scopeId: string;
+  from: string | null;
+  until: string | null;
+}
+
+export function holdDraft(hold: Hold | undefined): HoldDraft {
+  const { schedules = [], labels, scope } = hold?.selects ?? {};
+  const named = labelTexts(labels);
+  return {
+    code: hold?.code ?? 'maintenance',
+    note: hold?.note ?? '',
+    isForAll: hold !== undefined && schedules.length + named.length === 0 && !scope,
+    schedules,
+    labels: named,
+    scopeType: scope?.type ?? '',
+    scopeId: scope?.id ?? '',
+    from: hold?.from ?? null,
+    until: hold?.until ?? null,
+  };
+}
+
+export function holdOf(draft: HoldDraft): Hold {
+  const { code, note, from, until } = draft;
+  if (from && until && Date.parse(until) <= Date.parse(from)) throw new Problem({ code: 'bad_range', status: 0, detail: 'The hold ends before it begins.' });
+  return { code: code.trim(), note: note.trim(), from, until, selects: draft.isForAll ? EVERYTHING : selected(draft) };
+}
+
+function selected({ schedules, labels, scopeType, scopeId }: HoldDraft): NonNullable<Hold['selects']> {
+  const hasScope = scopeType.trim() !== '' || scopeId.trim() !== '';
+  if (schedules.length + labels.length === 0 && !hasScope) {
+    const detail = 'Nothing says what the hold covers.';
+    throw new Problem({ code: 'missing', status: 0, detail, hint: 'Name schedules, labels or a scope, or let it cover everything.' });
+  }
+  return { schedules, labels: labelsOf(labels), scope: hasScope ? { type: scopeType.trim(), id: scopeId.trim() } : null };
+}

@@ -1,0 +1,9 @@
+// Where a hold stands at an instant: it covers what is due from its beginning until before its end.
+import type { Hold } from '../../api/orders';
+
+export type HoldState = 'in_force' | 'to_come' | 'over';
+
+export function holdState({ from, until }: Pick<Hold, 'from' | 'until'>, now: number): HoldState {
+  if (until && Date.parse(until) <= now) return 'over';
+  return from && Date.parse(from) > now ? 'to_come' : 'in_force';
+}

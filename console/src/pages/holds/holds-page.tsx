@@ -1,0 +1,53 @@
+// Who is held and why, and how much may begin in a while.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { holds } from '../../api/orders';
+import { EmptyState } from '../../ui/empty-state';
+import { GuardedButton } from '../../ui/guarded-button';
+import { IconPlus } from '../../ui/icons';
+import { ListTable } from '../../ui/list-table';
+import { OrderDrawer } from '../../ui/order/order-drawer';
+import { PageHead } from '../../ui/page-head';
+import { Caps } from './caps';
+import { HoldCells } from './hold-cells';
+import { CAP_WAYS, HOLD_WAYS } from './hold-ways';
+import classes from './holds-page.module.css';
+
+const route = getRouteApi('/shell/holds');
+const EDITOR = { role: 'editor' } as const;
+
+export function HoldsPage() {
+  const { hold, cap, add } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useInfiniteQuery(holds.list);
+  const close = () => void navigate({ search: {} });
+  const create = (
+    <GuardedButton need={EDITOR} leftSection={<IconPlus />} onClick={() => void navigate({ search: { add: 'hold' } })}>
+      New hold
+    </GuardedButton>
+  );
+  return (
+    <>
+      <PageHead title="Holds" lead="What a hold covers is not sent, and every occurrence of it is recorded as skipped." actions={create} />
+      <div className={classes.parts}>
+        <ListTable
+          label="Holds"
+          query={query}
+          columns={['Hold', 'Covers', 'Counts', 'Note']}
+          grid={classes.grid}
+          rowKey={(order) => order.name}
+          renderCells={(order) => <HoldCells order={order} />}
+          empty={
+            <EmptyState title="Nothing is held">
+              A hold keeps schedules from firing without changing them: a legal hold, a customer who left, a maintenance window with a beginning and an
+              end. It finds them by name, by label or by what they belong to.
+            </EmptyState>
+          }
+        />
+        <Caps onAdd={() => void navigate({ search: { add: 'cap' } })} />
+      </div>
+      {(hold !== undefined || add === 'hold') && <OrderDrawer ways={HOLD_WAYS} name={hold} onClose={close} />}
+      {(cap !== undefined || add === 'cap') && <OrderDrawer ways={CAP_WAYS} name={cap} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+// Makes a key, and shows it this once. The first key of a server closes it, so whoever makes it is let in with it at once.
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys, type NewKey } from '../../api/keys';
+import { asProblem } from '../../api/problem';
+import { session, type Who } from '../../api/session';
+import { ErrorPanel } from '../../ui/error-panel';
+import { expiryOf, LIFETIMES, PERMISSIONS } from './key-words';
+import classes from './keys-page.module.css';
+import { RightsFields } from './rights-fields';
+import { ShownKey } from './shown-key';
+
+export function CreateDialog({ who, onClose }: { who: Who; onClose: () => void }) {
+  // What it was when the dialog opened: the key that is made changes it.
+  const [isFirst] = useState(who.mode === 'open');
+  const [note, setNote] = useState('');
+  const [role, setRole] = useState<NewKey['role']>(isFirst ? 'admin' : 'viewer');
+  const [permissions, setPermissions] = useState<string[]>(isFirst ? PERMISSIONS.map(({ value }) => value) : []);
+  const [reachesAll, setReachesAll] = useState(isFirst);
+  const [lifetime, setLifetime] = useState('');
+  const client = useQueryClient();
+  const making = useMutation({
+    mutationFn: async () => {
+      const made = await keys.create({
+        note: note.trim(),
+        role,
+        permissions: PERMISSIONS.map(({ value }) => value).filter((each) => permissions.includes(each)),
+        reach: reachesAll ? 'all' : 'tenant',
+        expires_at: expiryOf(lifetime, Date.now()),
+      });
+      // Without it the next request would be refused, and the key with it lost from sight.
+      if (isFirst) await session.begin(made.key);
+      return made;
+    },
+    onSuccess: () => {
+      for (const key of ['keys', 'session']) void client.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  if (making.data) return <ShownKey shown={making.data} onClose={onClose} />;
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    making.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title="New key" size="lg">
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          {isFirst && (
+            <p className={classes.first}>
+              This is the first key: it closes the server, and every request needs a key from then on. Keep it an admin of the whole server, or nobody
+              can make the next one here. You are signed in with it.
+            </p>
+          )}
+          <TextInput
+            label="What it is for"
+            placeholder="the deploy pipeline"
+            data-autofocus
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <RightsFields who={who} role={role} setRole={setRole} permissions={permissions} setPermissions={setPermissions} />
+          <Group grow align="end">
+            <Select label="Ends" allowDeselect={false} data={LIFETIMES} value={lifetime} onChange={(value) => setLifetime(value ?? '')} />
+            {who.reach === 'all' && (
+              <Checkbox label="Reaches all tenants" checked={reachesAll} onChange={(event) => setReachesAll(event.currentTarget.checked)} />
+            )}
+          </Group>
+          {making.error && <ErrorPanel problem={asProblem(making.error)} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Leave it
+            </Button>
+            <Button type="submit" loading={making.isPending}>
+              Make the key
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

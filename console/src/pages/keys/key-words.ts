@@ -1,0 +1,31 @@
+// What roles and permissions are for, and how long keys work.
+import type { Key } from '../../api/keys';
+
+export const ROLES: { value: Key['role']; told: string }[] = [
+  { value: 'viewer', told: 'Reads everything of its tenant.' },
+  { value: 'operator', told: 'Pauses, resumes, cancels, retries and skips besides.' },
+  { value: 'editor', told: 'Writes schedules, rules, holds and calendars besides.' },
+  { value: 'admin', told: 'Everything in the tenant, keys included.' },
+];
+
+export const PERMISSIONS: { value: Key['permissions'][number]; told: string }[] = [
+  { value: 'fire', told: 'Fires schedules and sends single actions by hand.' },
+  { value: 'backfill', told: 'Runs past ranges.' },
+  { value: 'command', told: 'Orders what starts programs.' },
+  { value: 'secrets', told: 'Writes and removes secrets; nobody reads them.' },
+];
+
+const DAY_MS = 86_400_000;
+
+export const LIFETIMES = [
+  { value: '', label: 'never' },
+  { value: '1', label: 'in a day' },
+  { value: '30', label: 'in 30 days' },
+  { value: '90', label: 'in 90 days' },
+  { value: '365', label: 'in a year' },
+];
+
+/** When a key of a lifetime in days ends. */
+export function expiryOf(days: string, now: number): string | null {
+  return days ? new Date(now + Number(days) * DAY_MS).toISOString() : null;
+}

@@ -1,0 +1,41 @@
+// What a key may do. Nobody can hand out more than they have.
+import { Checkbox, Radio, Stack } from '@mantine/core';
+import type { NewKey } from '../../api/keys';
+import type { Who } from '../../api/session';
+import { may } from '../../session/may';
+import { PERMISSIONS, ROLES } from './key-words';
+import classes from './keys-page.module.css';
+
+interface RightsFieldsProps {
+  who: Who;
+  role: NewKey['role'];
+  setRole: (role: NewKey['role']) => void;
+  permissions: string[];
+  setPermissions: (permissions: string[]) => void;
+}
+
+export function RightsFields({ who, role, setRole, permissions, setPermissions }: RightsFieldsProps) {
+  return (
+    <div className={classes.rights}>
+      <Radio.Group
+        label="Role"
+        description="Each may do what those before it may."
+        value={role}
+        onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'viewer')}
+      >
+        <Stack gap={6} mt={6}>
+          {ROLES.map(({ value, told }) => (
+            <Radio key={value} value={value} label={value} description={told} disabled={!may(who, { role: value })} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Checkbox.Group label="Permissions" description="No role implies them." value={permissions} onChange={setPermissions}>
+        <Stack gap={6} mt={6}>
+          {PERMISSIONS.map(({ value, told }) => (
+            <Checkbox key={value} value={value} label={value} description={told} disabled={!may(who, { permission: value })} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// Gives a key a new secret, with time for programs to take it up.
+import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Key, keys } from '../../api/keys';
+import { asProblem } from '../../api/problem';
+import { ErrorPanel } from '../../ui/error-panel';
+import { ShownKey } from './shown-key';
+
+const KEPT = [
+  { value: '0', label: 'not at all' },
+  { value: '3600', label: '1 hour' },
+  { value: '86400', label: '1 day' },
+  { value: '604800', label: '7 days' },
+];
+
+export function RotateDialog({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
+  const [kept, setKept] = useState('3600');
+  const client = useQueryClient();
+  const rotating = useMutation({
+    mutationFn: () => keys.rotate(apiKey.id, Number(kept)),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['keys'] }),
+  });
+  if (rotating.data) return <ShownKey shown={rotating.data} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={`Rotate ${apiKey.note || apiKey.id}`}>
+      <Stack gap="md">
+        <p>It gets a new secret, with the same rights. For how long does the old one work on?</p>
+        <SegmentedControl aria-label="The old secret works on for" data={KEPT} value={kept} onChange={setKept} />
+        {rotating.error && <ErrorPanel problem={asProblem(rotating.error)} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button loading={rotating.isPending} onClick={() => rotating.mutate()}>
+            Rotate
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,28 @@
+// A key, to be copied now: nobody can show it again.
+import { Button, CopyButton, Group, Modal, Stack } from '@mantine/core';
+import type { KeyShown } from '../../api/keys';
+import { IconCopy } from '../../ui/icons';
+import classes from './keys-page.module.css';
+
+export function ShownKey({ shown, onClose }: { shown: KeyShown; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Copy the key now" size="lg" closeOnClickOutside={false} closeOnEscape={false}>
+      <Stack gap="md">
+        <p>It is shown this once. Only its hash is kept, so nobody can show it again.</p>
+        <code className={classes.secret}>{shown.key}</code>
+        <Group justify="flex-end" gap="xs">
+          <CopyButton value={shown.key}>
+            {({ copied, copy }) => (
+              <Button variant={copied ? 'default' : 'filled'} leftSection={<IconCopy />} onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+          <Button variant="default" onClick={onClose}>
+            I have kept it
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

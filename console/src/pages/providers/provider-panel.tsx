@@ -1,0 +1,74 @@
+// One provider: what it does, whether it can be used, its settings, and the breakers of its receivers.
+import type { Provider } from '../../api/insight';
+import { whole } from '../../format/length';
+import { lines } from '../../format/settings';
+import { Panel } from '../../ui/panel';
+import { StatusBadge } from '../../ui/status-badge';
+import { BreakerRow } from './breaker-row';
+import { breakerTold, providerTold, receiverWord } from './provider-words';
+import classes from './providers-page.module.css';
+import type { ProviderSettings } from './providers-page';
+import { kindOf } from './receivers';
+
+/** Each receiver is a request; beyond so many they are looked up by name. */
+const SHOWN_MAX = 30;
+
+interface ProviderPanelProps {
+  provider: Provider;
+  receivers: string[];
+  settings: ProviderSettings;
+  /** How many schedules send by it. */
+  uses: number;
+}
+
+export function ProviderPanel({ provider, receivers, settings, uses }: ProviderPanelProps) {
+  const { name, is_healthy, problem } = provider;
+  const kind = kindOf(name, settings.own);
+  const told = lines(settings.own).filter(({ path }) => path !== 'kind');
+  const beside = (
+    <span className={classes.beside}>
+      <span className={classes.quiet}>{uses > 0 ? `${whole(uses)} ${uses === 1 ? 'schedule' : 'schedules'}` : 'not used'}</span>
+      <StatusBadge state={is_healthy ? 'ready' : 'unusable'} />
+    </span>
+  );
+  const hidden = receivers.length - SHOWN_MAX;
+  return (
+    <Panel title={name} beside={beside} flush>
+      <div className={classes.about}>
+        <p>
+          {providerTold(kind)} {settings.breaker && breakerTold(settings.breaker)}
+        </p>
+        {problem && <p className={classes.problem}>{problem}</p>}
+        {told.length > 0 && (
+          <dl className={classes.settings}>
+            {told.map(({ path, text }) => (
+              <div key={path}>
+                <dt>{path.replaceAll('_', ' ').replaceAll('.', ' · ')}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {receivers.length > 0 && !settings.hasNoBreaker && (
+        <table className={classes.breakers} aria-label={`Breakers of ${name}`}>
+          <thead>
+            <tr>
+              <th scope="col">{receiverWord(kind)}</th>
+              <th scope="col">Breaker</th>
+              <th scope="col">
+                <span className="unseen">What can be done</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {receivers.slice(0, SHOWN_MAX).map((receiver) => (
+              <BreakerRow key={receiver} provider={name} receiver={receiver} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {hidden > 0 && <p className={classes.none}>And {whole(hidden)} more, which can be looked up by their names.</p>}
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+// What each kind of provider does, and when its breakers open, in one line each.
+import type { Value } from '../../api/config';
+
+const TOLD: Record<string, string> = {
+  webhook: 'Sends signed HTTP requests; each host is a receiver of its own.',
+  queue: 'Puts work items into Refrain’s own queues, exactly once with the ledger.',
+  log: 'Writes the action into the server’s log. Good for trying things out.',
+  handler: 'Calls a function of the program that Refrain is embedded in.',
+  email: 'Hands mails to an SMTP server.',
+  nats: 'Publishes to a NATS server.',
+  amqp: 'Publishes to an AMQP broker.',
+  redis_stream: 'Appends to a Redis stream.',
+  celery: 'Sends tasks that Celery workers accept.',
+  command: 'Runs a program of the operator’s catalogue, without a shell.',
+};
+
+export function providerTold(kind: string): string {
+  return TOLD[kind] ?? 'Sends actions.';
+}
+
+/** What a receiver is called in the provider’s own terms. */
+export function receiverWord(kind: string): string {
+  if (kind === 'webhook') return 'Host';
+  if (kind === 'queue') return 'Queue';
+  return kind === 'command' ? 'Command' : 'Receiver';
+}
+
+/** When a breaker opens and closes by itself. */
+export function breakerTold(settings: { [name: string]: Value }): string {
+  const { failure_threshold, recovery, success_threshold, fallback } = settings;
+  const way = fallback ? `, and ${String(fallback)} sends instead meanwhile` : '';
+  return `A breaker opens after ${String(failure_threshold)} failures in a row, tries one after ${String(recovery)}, and closes after ${String(success_threshold)} that were delivered${way}.`;
+}

@@ -1,0 +1,74 @@
+// Who sends actions, how each is set, and whether its receivers are asked.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Config, configQuery, type Value } from '../../api/config';
+import { providersQuery } from '../../api/insight';
+import { asProblem } from '../../api/problem';
+import { FIRST_ROWS, firstSchedulesQuery } from '../../api/some-schedules';
+import { whole } from '../../format/length';
+import { useMay } from '../../session/use-session';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorPanel } from '../../ui/error-panel';
+import { PageHead } from '../../ui/page-head';
+import { BreakerLookup } from './breaker-lookup';
+import { ProviderPanel } from './provider-panel';
+import classes from './providers-page.module.css';
+import { receiversOf } from './receivers';
+
+const route = getRouteApi('/shell/providers');
+
+export function ProvidersPage() {
+  const asked = route.useSearch();
+  const providers = useQuery(providersQuery);
+  const schedules = useQuery(firstSchedulesQuery);
+  const maySeeConfig = useMay('server').allowed;
+  const config = useQuery({ ...configQuery, enabled: maySeeConfig });
+  const sent = schedules.data?.items.flatMap(({ action }) => (action ? [action] : [])) ?? [];
+  const uses = (name: string) => sent.filter(({ provider }) => provider === name).length;
+  // Those that have most to do come first.
+  const all = providers.data?.items.toSorted((one, other) => uses(other.name) - uses(one.name)) ?? [];
+  return (
+    <>
+      <PageHead
+        title="Providers"
+        lead="Who sends actions. A breaker keeps a receiver that does not answer from being asked again and again."
+        actions={<BreakerLookup providers={all.map(({ name }) => name)} />}
+      />
+      {providers.error && <ErrorPanel problem={asProblem(providers.error)} />}
+      {schedules.data?.next_cursor && (
+        <p className={classes.cut}>Receivers are those of the first {whole(FIRST_ROWS)} schedules. Others can be looked up by their name.</p>
+      )}
+      {providers.data && all.length === 0 && <EmptyState title="Nobody sends anything here">This node has no provider; others may.</EmptyState>}
+      <div className={classes.parts} aria-busy={providers.isPending || schedules.isPending}>
+        {all.map((provider) => {
+          const settings = settingsOf(config.data, provider.name);
+          const known = receiversOf(provider.name, sent, settings.own);
+          const extra = asked.provider === provider.name && !known.includes(asked.receiver ?? '') ? [asked.receiver ?? ''] : [];
+          return <ProviderPanel key={provider.name} provider={provider} receivers={[...extra, ...known]} settings={settings} uses={uses(provider.name)} />;
+        })}
+      </div>
+    </>
+  );
+}
+
+export interface ProviderSettings {
+  /** What the configuration says of it; absent when it says nothing, or may not be read. */
+  own: { [name: string]: Value } | undefined;
+  breaker: { [name: string]: Value } | undefined;
+  /** Whether nothing is ever held back from it. */
+  hasNoBreaker: boolean;
+}
+
+function settingsOf(config: Config | undefined, name: string): ProviderSettings {
+  const providers = config?.config['providers'];
+  const breakers = part(config?.config['breakers']);
+  const without = breakers?.['without'];
+  const hasNoBreaker = Array.isArray(without) && without.includes(name);
+  const own = part(part(breakers?.['providers'])?.[name]);
+  const breaker = breakers && !hasNoBreaker ? { ...part(breakers['default']), ...own } : undefined;
+  return { own: part(part(providers)?.[name]), breaker, hasNoBreaker };
+}
+
+function part(value: Value | undefined): { [name: string]: Value } | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+}

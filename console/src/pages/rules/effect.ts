@@ -1,0 +1,52 @@
+// What a rule does, in words.
+import type { Rule } from '../../api/orders';
+
+export type Effect = Rule['then'];
+export type EffectName = Effect['action'];
+
+export const EFFECTS: Record<EffectName, { label: string; told: string }> = {
+  allow: { label: 'allow', told: 'Lets it through, past all rules behind.' },
+  deny: { label: 'deny', told: 'It fails, and is a dead letter that can be run again.' },
+  suppress: { label: 'suppress', told: 'It is recorded as skipped.' },
+  dedup: { label: 'dedup', told: 'Says how long the action’s dedup key is remembered.' },
+  reroute: { label: 'reroute', told: 'Another provider sends it.' },
+  throttle: { label: 'throttle', told: 'At most so many in a window.' },
+  modify: { label: 'modify', told: 'Changes the payload by a JSON merge patch, for this sending alone.' },
+  delay: { label: 'delay', told: 'Sends it so long after it was due.' },
+};
+
+export const EFFECT_NAMES = Object.keys(EFFECTS) as EffectName[];
+
+/** `suppresses it: nobody reads it at night` */
+export function effectTold(then: Effect): string {
+  switch (then.action) {
+    case 'allow':
+      return 'lets it through';
+    case 'deny':
+      return `refuses it: ${then.reason}`;
+    case 'suppress':
+      return `suppresses it: ${then.reason}`;
+    case 'dedup':
+      return `remembers its dedup key for ${then.ttl}`;
+    case 'reroute':
+      return `lets ${then.provider} send it`;
+    case 'throttle':
+      return `at most ${then.limit} in ${then.window} per ${then.key ?? 'tenant'}; others ${then.beyond === 'wait' ? 'wait' : 'are skipped'}`;
+    case 'modify':
+      return `changes ${patched(then.patch)}`;
+    case 'delay':
+      return `sends it ${then.by} later`;
+  }
+}
+
+function patched(patch: unknown): string {
+  const names = typeof patch === 'object' && patch !== null ? Object.keys(patch) : [];
+  return names.length === 0 ? 'the payload' : names.map((name) => `payload.${name}`).join(', ');
+}
+
+/** How strongly it changes what becomes of an action. */
+export function effectTone(action: EffectName): string {
+  if (action === 'deny') return 'bad';
+  if (action === 'suppress' || action === 'throttle' || action === 'delay') return 'warn';
+  return action === 'allow' ? 'good' : 'busy';
+}

@@ -1,0 +1,75 @@
+// In which hours of the week a rule counts.
+import { ActionIcon, Button, Chip, Group, Select, TextInput } from '@mantine/core';
+import { zoneNames } from '../editor/fields/zones';
+import { IconCross } from '../../ui/icons';
+import classes from '../../ui/order/order-form.module.css';
+import type { Hours } from './rule-draft';
+import type { RuleFieldsProps } from './rule-fields';
+import rules from './rules-page.module.css';
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+export function HoursFields({ draft, set }: RuleFieldsProps) {
+  const { hours, timezone } = draft;
+  const change = (index: number, part: Partial<Hours>) => set({ hours: hours.map((each, at) => (at === index ? { ...each, ...part } : each)) });
+  return (
+    <fieldset className={classes.group}>
+      <legend>Hours</legend>
+      {hours.length === 0 && <p className={classes.told}>It counts at all times.</p>}
+      {hours.map((each, index) => (
+        // They have no name of their own, and only the last is ever added.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className={rules.hours}>
+          <Chip.Group multiple value={each.days} onChange={(days) => change(index, { days })}>
+            <Group gap={4}>
+              {DAYS.map((day) => (
+                <Chip key={day} value={day} size="xs">
+                  {day.slice(0, 2)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+          <div className={rules.times}>
+            <TextInput
+              size="xs"
+              aria-label="From"
+              placeholder="From 00:00"
+              value={each.from}
+              onChange={(event) => change(index, { from: event.currentTarget.value })}
+            />
+            <TextInput
+              size="xs"
+              aria-label="To"
+              placeholder="To 24:00"
+              value={each.to}
+              onChange={(event) => change(index, { to: event.currentTarget.value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Take these hours away"
+              onClick={() => set({ hours: hours.filter((_, at) => at !== index) })}
+            >
+              <IconCross />
+            </ActionIcon>
+          </div>
+        </div>
+      ))}
+      <div className={classes.pair}>
+        <Button variant="default" size="xs" onClick={() => set({ hours: [...hours, { days: [], from: '22:00', to: '07:00' }] })}>
+          {hours.length === 0 ? 'Only in some hours' : 'More hours'}
+        </Button>
+        <Select
+          size="xs"
+          label="Zone of its hours and of now"
+          searchable
+          allowDeselect={false}
+          limit={50}
+          data={zoneNames(timezone)}
+          value={timezone}
+          onChange={(value) => set({ timezone: value ?? 'UTC' })}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+// One rule as a row: where it stands, what it asks, what it does.
+import { Link } from '@tanstack/react-router';
+import type { Order, Rule } from '../../api/orders';
+import row from '../../ui/row-link.module.css';
+import { effectTold, effectTone } from './effect';
+import classes from './rules-page.module.css';
+
+export function RuleCells({ order }: { order: Order<Rule> }) {
+  const { name, definition: rule, problem } = order;
+  const isOff = rule?.enabled === false;
+  return (
+    <>
+      <div role="cell" className={`${classes.priority} number`}>
+        {rule?.priority ?? '–'}
+      </div>
+      <div role="cell" className={row.name}>
+        <Link to="/rules" search={(before) => ({ ...before, rule: name, add: undefined })}>
+          {name}
+        </Link>
+        {isOff ? <small className={classes.off}>switched off</small> : rule?.description && <small dir="auto">{rule.description}</small>}
+      </div>
+      <div role="cell" className={classes.asks} data-off={isOff || undefined}>
+        {rule ? <code title={rule.condition}>{rule.condition}</code> : <span className={row.bad}>{problem}</span>}
+        {rule?.active && rule.active.length > 0 && (
+          <small className={row.quiet}>
+            only {rule.active.map(hoursTold).join('; ')} {rule.timezone}
+          </small>
+        )}
+      </div>
+      <div role="cell" className={classes.effect} data-tone={rule && !isOff ? effectTone(rule.then.action) : undefined} dir="auto">
+        {rule && effectTold(rule.then)}
+      </div>
+    </>
+  );
+}
+
+type Active = NonNullable<Rule['active']>[number];
+
+/** `mo tu 22:00–07:00` */
+function hoursTold({ days = [], from, to }: Active): string {
+  const named = days.map((day) => day.slice(0, 2)).join(' ');
+  const times = from || to ? `${from?.slice(0, 5) ?? '00:00'}–${to?.slice(0, 5) ?? '24:00'}` : '';
+  return `${named} ${times}`.trim();
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { Rule } from '../../api/orders';
+import { effectTold } from './effect';
+import { ruleDraft, ruleOf } from './rule-draft';
+
+const rest = { priority: 10, condition: "kind == 'x'", description: 'd', enabled: false, timezone: 'Europe/Berlin', on_error: 'closed', active: [] } as const;
+const EFFECTS: Rule['then'][] = [
+  { action: 'allow' },
+  { action: 'deny', reason: 'no' },
+  { action: 'suppress', reason: 'night' },
+  { action: 'dedup', ttl: '2h' },
+  { action: 'reroute', provider: 'queue' },
+  { action: 'throttle', limit: 7, window: '1m', key: 'payload.customer', beyond: 'wait' },
+  { action: 'modify', patch: { a: null } as never },
+  { action: 'delay', by: '5m' },
+];
+
+it.each(EFFECTS)('nothing of a rule that does $action is lost on its way through the form', (then) => {
+  const rule = { ...rest, then } as unknown as Rule;
+  expect(ruleOf(ruleDraft(rule))).toEqual(rule);
+  expect(effectTold(then)).not.toBe('');
+});
+
+it('hours are shown without seconds that say nothing', () => {
+  const rule = { ...rest, then: { action: 'allow' }, active: [{ days: ['monday'], from: '22:00:00', to: null }] } as unknown as Rule;
+  const draft = ruleDraft(rule);
+  expect(draft.hours).toEqual([{ days: ['monday'], from: '22:00', to: '' }]);
+  expect(ruleOf(draft).active).toEqual([{ days: ['monday'], from: '22:00', to: null }]);
+});

@@ -1,0 +1,71 @@
+// What decides about actions on their way, in the order in which it is asked, and trying it out without sending anything.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Order, type Rule, rules } from '../../api/orders';
+import { EmptyState } from '../../ui/empty-state';
+import { GuardedButton } from '../../ui/guarded-button';
+import { IconPlus } from '../../ui/icons';
+import { ListTable } from '../../ui/list-table';
+import { OrderDrawer, type OrderWays } from '../../ui/order/order-drawer';
+import { PageHead } from '../../ui/page-head';
+import { RuleCells } from './rule-cells';
+import { type RuleDraft, ruleDraft, ruleOf } from './rule-draft';
+import { RuleFields } from './rule-fields';
+import classes from './rules-page.module.css';
+import { Tester } from './tester/tester';
+
+const route = getRouteApi('/shell/rules');
+
+const WAYS: OrderWays<Rule, RuleDraft> = {
+  noun: 'rule',
+  family: rules,
+  toDraft: ruleDraft,
+  toDefinition: ruleOf,
+  renderFields: (draft, set) => <RuleFields draft={draft} set={set} />,
+  removal: { verb: 'Delete', told: 'Actions are decided without it from now on. What it has decided stays as it is.' },
+};
+
+export function RulesPage() {
+  const { rule, add } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useInfiniteQuery(rules.list);
+  const open = (part: { rule?: string; add?: 'rule' }) => void navigate({ search: ({ test }) => ({ test, ...part }) });
+  return (
+    <>
+      <PageHead
+        title="Rules"
+        lead="Asked in this order before anything is sent; the first whose condition holds decides."
+        actions={
+          <GuardedButton need={{ role: 'editor' }} leftSection={<IconPlus />} onClick={() => open({ add: 'rule' })}>
+            New rule
+          </GuardedButton>
+        }
+      />
+      <div className={classes.parts}>
+        <ListTable
+          label="Rules"
+          query={query}
+          columns={['Order', 'Rule', 'When', 'Then']}
+          grid={classes.grid}
+          order={inOrder}
+          rowKey={(order) => order.name}
+          renderCells={(order) => <RuleCells order={order} />}
+          empty={
+            <EmptyState title="No rule yet: everything is sent">
+              A rule asks a question about each action, such as <code>kind == 'digest' && now.getHours() &lt; 7</code>, and lets it through, stops it,
+              slows it down, changes it or sends it another way.
+            </EmptyState>
+          }
+        />
+        <Tester />
+      </div>
+      {(rule !== undefined || add) && <OrderDrawer ways={WAYS} name={rule} onClose={() => open({})} />}
+    </>
+  );
+}
+
+/** By priority, then by name, as they are asked; what cannot be read comes first, since it stops everything. */
+function inOrder(one: Order<Rule>, other: Order<Rule>): number {
+  const place = ({ definition }: Order<Rule>) => definition?.priority ?? -Infinity;
+  return place(one) - place(other) || (one.name < other.name ? -1 : 1);
+}

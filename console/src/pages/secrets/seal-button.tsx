@@ -1,0 +1,30 @@
+// Seals everything of the tenant by the newest master key, so that an old one can go.
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asProblem } from '../../api/problem';
+import { type Rotated, secrets } from '../../api/secrets';
+import { whole } from '../../format/length';
+import { GuardedButton } from '../../ui/guarded-button';
+
+export function SealButton() {
+  const client = useQueryClient();
+  const sealing = useMutation({
+    mutationFn: secrets.sealAnew,
+    onSuccess: (rotated) => {
+      const isWhole = rotated.refused.length === 0;
+      notifications.show({ title: 'Sealed anew', message: told(rotated), ...(isWhole ? {} : { color: 'red', autoClose: false }) });
+      void client.invalidateQueries({ queryKey: ['secrets'] });
+    },
+    onError: (error) => notifications.show({ title: 'Not sealed', message: asProblem(error).message, color: 'red' }),
+  });
+  return (
+    <GuardedButton need="server" variant="default" loading={sealing.isPending} onClick={() => sealing.mutate()}>
+      Seal by the newest key
+    </GuardedButton>
+  );
+}
+
+function told({ sealed_anew, already, refused }: Rotated): string {
+  const done = `${whole(sealed_anew)} sealed anew, ${whole(already)} were already.`;
+  return refused.length === 0 ? done : `${done} Not opened: ${refused.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`;
+}

@@ -1,0 +1,49 @@
+// One secret as a row: everything but its value.
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Secret, secrets } from '../../api/secrets';
+import { Confirm } from '../../ui/confirm';
+import { GuardedButton } from '../../ui/guarded-button';
+import { RelativeTime } from '../../ui/instant';
+import row from '../../ui/row-link.module.css';
+
+export function SecretCells({ secret }: { secret: Secret }) {
+  const { name, version, updated_at, sealed_by } = secret;
+  const [isRemoving, setRemoving] = useState(false);
+  const client = useQueryClient();
+  return (
+    <>
+      <div role="cell" className={row.name}>
+        <Link to="/secrets" search={{ name }}>
+          {name}
+        </Link>
+        <small>
+          <code>{`{{secret.${name}}}`}</code>
+        </small>
+      </div>
+      <div role="cell" className={row.above}>
+        <RelativeTime at={updated_at} /> <span className={row.quiet}>version {version}</span>
+      </div>
+      <div role="cell">{sealed_by ? <code>{sealed_by}</code> : <span className={row.bad}>cannot be read</span>}</div>
+      <div role="cell" className={row.act}>
+        <GuardedButton need={{ permission: 'secrets' }} size="compact-xs" variant="default" onClick={() => setRemoving(true)}>
+          Delete…
+        </GuardedButton>
+        {isRemoving && (
+          <Confirm
+            title={`Delete ${name}`}
+            verb="Delete"
+            isDangerous
+            hasNote={false}
+            act={() => secrets.remove(name)}
+            onDone={() => void client.invalidateQueries({ queryKey: ['secrets'] })}
+            onClose={() => setRemoving(false)}
+          >
+            What names it is not sent any more, and fails until there is one of that name again.
+          </Confirm>
+        )}
+      </div>
+    </>
+  );
+}

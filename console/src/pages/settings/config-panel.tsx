@@ -1,0 +1,79 @@
+// What the server was told to do: every value, and where each that was given comes from.
+import { Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Config, configQuery } from '../../api/config';
+import { asProblem } from '../../api/problem';
+import { lines } from '../../format/settings';
+import { lacking } from '../../session/may';
+import { useMay } from '../../session/use-session';
+import { ErrorPanel } from '../../ui/error-panel';
+import { IconSearch } from '../../ui/icons';
+import { Panel } from '../../ui/panel';
+import { TypedFilter } from '../../ui/typed-filter';
+import { placeTold } from './place';
+import classes from './settings-page.module.css';
+
+const route = getRouteApi('/shell/settings');
+
+export function ConfigPanel() {
+  const { allowed } = useMay('server');
+  const { data, error } = useQuery({ ...configQuery, enabled: allowed });
+  return (
+    <Panel title="Configuration" flush>
+      {!allowed && <p className={classes.none}>{lacking('server')}.</p>}
+      {error && <ErrorPanel problem={asProblem(error)} />}
+      {data && <Values data={data} />}
+    </Panel>
+  );
+}
+
+function Values({ data }: { data: Config }) {
+  const { find, given } = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (part: { find?: string | undefined; given?: true | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
+  const shown = lines(data.config).filter(({ path, text }) => {
+    const isFound = !find || `${path} ${text}`.toLowerCase().includes(find.toLowerCase());
+    return isFound && (!given || data.given[path] !== undefined);
+  });
+  return (
+    <>
+      <search className={classes.find}>
+        <TypedFilter label="Find a setting" placeholder="Find a setting…" icon={<IconSearch />} value={find} onChange={(value) => set({ find: value })} />
+        <Switch
+          size="xs"
+          label="Only what was given"
+          checked={given ?? false}
+          onChange={(event) => set({ given: event.currentTarget.checked || undefined })}
+        />
+      </search>
+      <table className={classes.values} aria-label="Settings of the server">
+        <thead>
+          <tr>
+            <th scope="col">Setting</th>
+            <th scope="col">Value</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ path, text }) => (
+            <tr key={path} data-given={path in data.given || undefined}>
+              <th scope="row">
+                <code>{path}</code>
+              </th>
+              <td>{text}</td>
+              <td className={classes.quiet}>{placeTold(data.given[path])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length === 0 && <p className={classes.none}>No setting is called so.</p>}
+      {data.warnings.map((warning) => (
+        <p key={JSON.stringify(warning)} className={classes.warning}>
+          {typeof warning === 'object' && warning !== null && 'detail' in warning ? String(warning['detail']) : JSON.stringify(warning)}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+// Who works on the store.
+import { useQuery } from '@tanstack/react-query';
+import { nodesQuery } from '../../api/insight';
+import { lacking } from '../../session/may';
+import { useMay } from '../../session/use-session';
+import { RelativeTime } from '../../ui/instant';
+import { Panel } from '../../ui/panel';
+import classes from './settings-page.module.css';
+
+export function NodesPanel() {
+  const { allowed } = useMay('server');
+  const { data } = useQuery({ ...nodesQuery, enabled: allowed });
+  return (
+    <Panel title="Nodes" beside={<span className={classes.quiet}>{data ? `${data.items.length} alive` : ''}</span>} flush>
+      {!allowed && <p className={classes.none}>{lacking('server')}.</p>}
+      <ul className={classes.nodes}>
+        {data?.items.map(({ id, version, tzdb, started_at, is_this }) => (
+          <li key={id}>
+            <code>{id}</code>
+            <span>
+              {is_this && 'answers here · '}
+              {version} · zones {tzdb} · started <RelativeTime at={started_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

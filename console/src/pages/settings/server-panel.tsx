@@ -1,0 +1,35 @@
+// What the server is, and how it finds its store.
+import { useQuery } from '@tanstack/react-query';
+import { nodesQuery, type Ready } from '../../api/insight';
+import { asProblem } from '../../api/problem';
+import { useMay } from '../../session/use-session';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Panel } from '../../ui/panel';
+import { StatusBadge } from '../../ui/status-badge';
+import { Facts } from './facts';
+import classes from './settings-page.module.css';
+
+export function ServerPanel({ ready, error }: { ready: Ready | undefined; error: Error | null }) {
+  const maySeeNodes = useMay('server').allowed;
+  const nodes = useQuery({ ...nodesQuery, enabled: maySeeNodes });
+  const version = nodes.data?.items.find(({ is_this }) => is_this)?.version;
+  return (
+    <Panel title="Server" beside={<StatusBadge state={error ? 'unusable' : (ready?.status ?? 'reading')} />} flush>
+      {error && <ErrorPanel problem={asProblem(error)} />}
+      {ready && (
+        <Facts
+          facts={[
+            ...(version ? ([['Version', version]] as [string, string][]) : []),
+            ['Store', `${ready.store}, layout ${ready.schema_version}`],
+            ['Time zones', ready.tzdb],
+          ]}
+        />
+      )}
+      {ready?.warnings.map((warning) => (
+        <p key={warning} className={classes.warning}>
+          {warning}
+        </p>
+      ))}
+    </Panel>
+  );
+}

@@ -1,0 +1,26 @@
+// What this browser shows, who looks, and what the server is and was told to do.
+import { useQuery } from '@tanstack/react-query';
+import { readyQuery } from '../../api/insight';
+import { PageHead } from '../../ui/page-head';
+import { AccountPanel } from './account-panel';
+import { BrowserPanel } from './browser-panel';
+import { ConfigPanel } from './config-panel';
+import { NodesPanel } from './nodes-panel';
+import { ServerPanel } from './server-panel';
+import classes from './settings-page.module.css';
+
+export function SettingsPage() {
+  const ready = useQuery(readyQuery);
+  return (
+    <>
+      <PageHead title="Settings" lead="This browser, your account, and the server." />
+      <div className={classes.parts}>
+        <BrowserPanel />
+        <AccountPanel />
+        <ServerPanel ready={ready.data} error={ready.error} />
+        <NodesPanel />
+      </div>
+      <ConfigPanel />
+    </>
+  );
+}

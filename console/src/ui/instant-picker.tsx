@@ -1,0 +1,26 @@
+// Picks an instant by the clock of whoever looks; their zone stands in the label.
+import { DateTimePicker } from '@mantine/dates';
+import { ownZone } from '../format/instant';
+import { fromWallClock, toWallClock } from '../format/wall-clock';
+
+interface InstantPickerProps {
+  label: string;
+  description?: string;
+  value: string | null;
+  onChange: (at: string | null) => void;
+  isRequired?: boolean;
+}
+
+export function InstantPicker({ label, description, value, onChange, isRequired = false }: InstantPickerProps) {
+  const zone = ownZone();
+  return (
+    <DateTimePicker
+      label={`${label}, in ${zone}`}
+      description={description}
+      clearable
+      required={isRequired}
+      value={value ? toWallClock(value, zone) : null}
+      onChange={(picked) => onChange(picked ? fromWallClock(picked, zone) : null)}
+    />
+  );
+}

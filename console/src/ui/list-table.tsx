@@ -1,0 +1,51 @@
+// A table of what is few: all rows are in the document, as high as what they say. Its columns are a CSS grid that its page names.
+import { type ReactNode, useEffect } from 'react';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { asProblem } from '../api/problem';
+import { ErrorPanel } from './error-panel';
+import classes from './list-table.module.css';
+
+interface ListTableProps<T> {
+  label: string;
+  query: UseInfiniteQueryResult<InfiniteData<{ items: T[] }>>;
+  columns: string[];
+  /** The class that says how wide the columns are. */
+  grid: string | undefined;
+  /** In which order they stand; that of the server when absent. */
+  order?: (one: T, other: T) => number;
+  rowKey: (row: T) => string | number;
+  renderCells: (row: T) => ReactNode;
+  empty: ReactNode;
+}
+
+export function ListTable<T>({ label, query, columns, grid, order, rowKey, renderCells, empty }: ListTableProps<T>) {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const read = data?.pages.flatMap((page) => page.items) ?? [];
+  const rows = order ? read.toSorted(order) : read;
+  if (error && rows.length === 0) return <ErrorPanel problem={asProblem(error)} />;
+  if (isPending) return <div className={classes.waiting} aria-busy="true" aria-label="Reading" />;
+  if (rows.length === 0) return <div className={classes.table}>{empty}</div>;
+  return (
+    <div className={classes.table} role="table" aria-label={label}>
+      <div role="rowgroup">
+        <div className={`${classes.head} ${grid}`} role="row">
+          {columns.map((column) => (
+            <span role="columnheader" key={column}>
+              {column || <span className="unseen">What can be done</span>}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup">
+        {rows.map((row) => (
+          <div key={rowKey(row)} role="row" className={`${classes.row} ${grid}`}>
+            {renderCells(row)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+// A page for those who may not see it: what it would show, and what that takes.
+import type { ReactNode } from 'react';
+import { lacking, type Need } from '../session/may';
+import { EmptyState } from './empty-state';
+import { PageHead } from './page-head';
+
+export function NeedsMore({ title, need, children }: { title: string; need: Need; children: ReactNode }) {
+  return (
+    <>
+      <PageHead title={title} />
+      <EmptyState title={lacking(need)}>{children}</EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// One document of a tenant, new or opened by its name: read anew, written only over what was read, and taken away after a question.
+import { Button, Drawer } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Order, OrderFamily } from '../../api/orders';
+import { asProblem, Problem } from '../../api/problem';
+import { ErrorPanel } from '../error-panel';
+import { OrderForm } from './order-form';
+import classes from './order-form.module.css';
+
+export interface OrderWays<T, D> {
+  /** What one of them is called, such as `hold`. */
+  noun: string;
+  family: OrderFamily<T>;
+  toDraft: (definition: T | undefined) => D;
+  /** May throw a `Problem` that says what is missing. */
+  toDefinition: (draft: D) => T;
+  renderFields: (draft: D, set: (part: Partial<D>) => void) => ReactNode;
+  /** What taking it away is called, and what it does. */
+  removal: { verb: string; told: string };
+}
+
+interface OrderDrawerProps<T, D> {
+  ways: OrderWays<T, D>;
+  /** Absent for a new one. */
+  name: string | undefined;
+  onClose: () => void;
+}
+
+export function OrderDrawer<T, D>({ ways, name, onClose }: OrderDrawerProps<T, D>) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={name ?? `New ${ways.noun}`}
+      classNames={{ title: classes.title }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {name === undefined ? (
+        <OrderForm ways={ways} order={undefined} onClose={onClose} onReadAgain={onClose} />
+      ) : (
+        <Stored ways={ways} name={name} onClose={onClose} />
+      )}
+    </Drawer>
+  );
+}
+
+function Stored<T, D>({ ways, name, onClose }: OrderDrawerProps<T, D> & { name: string }) {
+  // What is being edited does not change under whoever types; a stale edit is refused, and then read again.
+  const query = useQuery({ ...ways.family.one(name), gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false });
+  const { data: order, error, dataUpdatedAt } = query;
+  if (error && !order) return <ErrorPanel problem={asProblem(error)} />;
+  if (!order) return <div aria-busy="true" />;
+  if (!order.definition) return <Unreadable order={order} onClose={onClose} />;
+  return <OrderForm key={dataUpdatedAt} ways={ways} order={order} onClose={onClose} onReadAgain={() => void query.refetch()} />;
+}
+
+function Unreadable({ order, onClose }: { order: Order<unknown>; onClose: () => void }) {
+  const detail = order.problem ?? 'It cannot be read.';
+  return (
+    <ErrorPanel problem={new Problem({ code: 'unreadable', status: 0, detail, hint: 'A newer node may have written it. Nothing here changes it.' })}>
+      <Button size="xs" variant="default" onClick={onClose}>
+        Close
+      </Button>
+    </ErrorPanel>
+  );
+}

@@ -1,0 +1,100 @@
+// The form of one document: its name while it is new, its own fields, and what can be done with it.
+import { Button, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Order } from '../../api/orders';
+import { asProblem, Problem } from '../../api/problem';
+import { Confirm } from '../confirm';
+import { ErrorPanel } from '../error-panel';
+import { GuardedButton } from '../guarded-button';
+import { RelativeTime } from '../instant';
+import type { OrderWays } from './order-drawer';
+import classes from './order-form.module.css';
+
+const EDITOR = { role: 'editor' } as const;
+
+interface OrderFormProps<T, D> {
+  ways: OrderWays<T, D>;
+  order: Order<T> | undefined;
+  onClose: () => void;
+  onReadAgain: () => void;
+}
+
+export function OrderForm<T, D>({ ways, order, onClose, onReadAgain }: OrderFormProps<T, D>) {
+  const { family, noun, removal } = ways;
+  const [name, setName] = useState(order?.name ?? '');
+  const [draft, setDraft] = useState(() => ways.toDraft(order?.definition ?? undefined));
+  const [isRemoving, setRemoving] = useState(false);
+  const client = useQueryClient();
+  const leave = (message: string) => {
+    notifications.show({ title: name, message });
+    void client.invalidateQueries({ queryKey: [family.kind] });
+    onClose();
+  };
+  const saving = useMutation({
+    mutationFn: async () => {
+      if (name.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: `The ${noun} has no name yet.` });
+      return family.save(name.trim(), ways.toDefinition(draft), order?.version);
+    },
+    onSuccess: () => leave('It is kept, and counts from now on'),
+  });
+  const problem = saving.error && asProblem(saving.error);
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    saving.mutate();
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {!order && (
+        <TextInput
+          className={classes.mono}
+          label="Name"
+          description="Letters, digits, _, . and -. It stays the same for good."
+          data-autofocus
+          required
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      {ways.renderFields(draft, (part) => setDraft((before) => ({ ...before, ...part })))}
+      {problem && (
+        <ErrorPanel problem={problem}>
+          {problem.isConflict && order && (
+            <Button size="xs" variant="default" mt="xs" onClick={onReadAgain}>
+              Read it again, without my changes
+            </Button>
+          )}
+        </ErrorPanel>
+      )}
+      <footer className={classes.foot}>
+        {order && (
+          <>
+            <GuardedButton need={EDITOR} variant="subtle" color="red" onClick={() => setRemoving(true)}>
+              {removal.verb}…
+            </GuardedButton>
+            <span className={classes.version}>
+              version {order.version}, <RelativeTime at={order.updated_at} />
+            </span>
+          </>
+        )}
+        <GuardedButton need={EDITOR} loading={saving.isPending} className={classes.save}>
+          {order ? 'Save' : `Add the ${noun}`}
+        </GuardedButton>
+      </footer>
+      {isRemoving && order && (
+        <Confirm
+          title={`${removal.verb} ${order.name}`}
+          verb={removal.verb}
+          isDangerous
+          hasNote={false}
+          act={() => family.remove(order.name, order.version)}
+          onDone={() => leave('It is gone')}
+          onClose={() => setRemoving(false)}
+        >
+          {removal.told}
+        </Confirm>
+      )}
+    </form>
+  );
+}

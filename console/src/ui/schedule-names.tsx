@@ -1,0 +1,33 @@
+// Names of schedules, found by how they begin; one that does not exist yet may be typed too.
+import { TagsInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { offeredNamesQuery } from '../api/some-schedules';
+
+const SEARCH_AFTER_MS = 150;
+
+interface ScheduleNamesProps {
+  label: string;
+  description: string;
+  value: string[];
+  onChange: (names: string[]) => void;
+}
+
+export function ScheduleNames({ label, description, value, onChange }: ScheduleNamesProps) {
+  const [typed, setTyped] = useState('');
+  const [prefix] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
+  const names = useQuery(offeredNamesQuery(prefix)).data ?? [];
+  return (
+    <TagsInput
+      label={label}
+      description={description}
+      placeholder={value.length === 0 ? 'daily-digest' : ''}
+      data={names}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

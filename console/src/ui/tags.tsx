@@ -1,0 +1,15 @@
+// Short words beside each other, such as labels.
+import classes from './tags.module.css';
+
+export function Tags({ words, label }: { words: string[]; label?: string }) {
+  return (
+    <span className={classes.tags}>
+      {label && <span className={classes.label}>{label}</span>}
+      {words.map((word) => (
+        <code key={word} dir="auto" title={word}>
+          {word}
+        </code>
+      ))}
+    </span>
+  );
+}
