@@ -41,11 +41,12 @@ it('pause with a note, see skipped rows, resume', async () => {
   await page.getByRole('textbox', { name: 'Note' }).fill('the receiver is being moved');
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
   await page.getByText('the receiver is being moved').first().waitFor();
+  await page.getByRole('table').getByText('the schedule was paused').first().waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await page.goto('/ledger?schedule=pulse&state=skipped');
-  await page.getByText('the schedule was paused').first().waitFor();
+  await page.getByRole('table').getByText('the schedule was paused').first().waitFor();
 });
 
 it('ask why, and get the answer by a link', async () => {

@@ -33,6 +33,8 @@ const schedules = createRoute({
     status: oneOf(STATUSES, search['status']),
     label: text(search['label']),
     prefix: text(search['prefix']),
+    provider: text(search['provider']),
+    text: text(search['text']),
   }),
   component: lazyRouteComponent(() => import('../pages/schedules/schedules-page'), 'SchedulesPage'),
 });

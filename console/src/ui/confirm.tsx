@@ -13,12 +13,15 @@ interface ConfirmProps {
   isDangerous?: boolean;
   /** Whether a note can be kept with it. */
   hasNote?: boolean;
+  /** Whether the change is shown before it is confirmed: the dialog steps aside at once, and comes back with all that was typed if it is refused. */
+  isOptimistic?: boolean;
   act: (note: string | null) => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
 }
 
-export function Confirm({ title, children, verb, isDangerous = false, hasNote = true, act, onDone, onClose }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, children, verb, isDangerous = false, hasNote = true, isOptimistic = false, act, onDone, onClose } = props;
   const [note, setNote] = useState('');
   const acting = useMutation({ mutationFn: () => act(note.trim() || null), onSuccess: onDone });
   const submit = (event: React.FormEvent) => {
@@ -26,7 +29,7 @@ export function Confirm({ title, children, verb, isDangerous = false, hasNote = 
     acting.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened={!(isOptimistic && acting.isPending)} onClose={onClose} title={title} keepMounted>
       <form onSubmit={submit}>
         <Stack gap="md">
           <div>{children}</div>

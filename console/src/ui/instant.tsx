@@ -22,6 +22,16 @@ export function RelativeTime({ at, zone }: Shown) {
   );
 }
 
+/** `16 Nov 09:00 Europe/Paris`, without anything on hover: for rows that are drawn while they scroll by. */
+export function ExactTime({ at, zone }: { at: string; zone: string }) {
+  const text = useNowText((now) => short(at, zone, now));
+  return (
+    <time dateTime={at} className={classes.exact}>
+      <span className="number">{text}</span> {zone}
+    </time>
+  );
+}
+
 /** `16 Nov 09:00 Europe/Paris` */
 export function ZonedTime({ at, zone }: Shown) {
   const shown = zone ?? ownZone();

@@ -2,13 +2,12 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { schedulesQuery } from '../../api/schedules';
+import { namesQuery } from '../../api/schedules';
 import { IconSearch } from '../../ui/icons';
 
-const SHOWN_MAX = 8;
 const SEARCH_AFTER_MS = 150;
 
 interface Command {
@@ -22,8 +21,8 @@ export function CommandPalette() {
   const [asked] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
   const commands = useCommands();
   const navigate = useNavigate();
-  const found = useInfiniteQuery({ ...schedulesQuery({ prefix: asked }), enabled: asked !== '' });
-  const schedules = asked ? (found.data?.pages[0]?.items ?? []) : [];
+  const found = useQuery({ ...namesQuery(asked), enabled: asked !== '' });
+  const schedules = asked ? (found.data?.items ?? []) : [];
   const matching = commands.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()));
   return (
     <Spotlight.Root shortcut={['mod + K', '/']} query={typed} onQueryChange={setTyped} maxHeight={420} scrollable>
@@ -31,7 +30,7 @@ export function CommandPalette() {
       <Spotlight.ActionsList>
         {schedules.length > 0 && (
           <Spotlight.ActionsGroup label="Schedules">
-            {schedules.slice(0, SHOWN_MAX).map(({ id, sentence }) => (
+            {schedules.map(({ id, sentence }) => (
               <Spotlight.Action
                 key={id}
                 label={id}

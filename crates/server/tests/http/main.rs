@@ -18,6 +18,7 @@ mod orders;
 mod people;
 mod place;
 mod preview;
+mod recent;
 mod recurring;
 mod retention;
 mod schedules;

@@ -12,6 +12,7 @@ mod next;
 mod preview;
 mod preview_view;
 mod read;
+mod recent;
 mod revisions;
 mod runs;
 mod sentence;
