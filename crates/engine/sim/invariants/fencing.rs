@@ -64,7 +64,7 @@ impl Watch {
         if occurrence.reason.is_none() {
             self.broken("every end has a reason", format!("row {id} ended by a claim"));
         }
-        self.met_in_its_time(occurrence);
+        self.met_in_its_time(call, occurrence);
         if let Some(lease) = &row.lease {
             self.taken_over(occurrence, lease, call);
         }

@@ -6,18 +6,20 @@ use refrain::occurrence::{Occurrence, Reason};
 use refrain::policy::Overlap;
 use refrain::reason::SkipReason;
 
-use crate::watch::Watch;
+use crate::clock::SKEW_MAX;
+use crate::watch::{Call, Watch};
 
 impl Watch {
     /// What a claim has skipped for what else was open met it at its time, not before.
-    pub(super) fn met_in_its_time(&mut self, row: &Occurrence) {
+    pub(super) fn met_in_its_time(&mut self, call: Call, row: &Occurrence) {
         let is_for_others = match row.reason {
             Some(Reason::Skipped(reason)) => matches!(reason, SkipReason::Overlap | SkipReason::BufferFull),
             Some(Reason::Failed(_)) | None => false,
         };
-        // What had been due before the clock went back stays so.
-        if is_for_others && !self.stepped_back && row.ended_at.is_some_and(|at| at < row.planned.due_at) {
-            let text = format!("row {} is due at {} and was skipped at {:?}", row.id, row.planned.due_at, row.ended_at);
+        // What had been due before the clock went back stays so. What the node believed when it asked may be long past.
+        let at = call.store_now;
+        if is_for_others && !self.stepped_back && at + SKEW_MAX < row.planned.due_at {
+            let text = format!("row {} is due at {} and was skipped at {at}", row.id, row.planned.due_at);
             self.broken("runs meet in their time", text);
         }
     }

@@ -119,8 +119,9 @@ pub fn admit(gate: &Gate, held: Held, candidates: &[Candidate]) -> Admission {
     let mut undecided: Vec<usize> = (0..candidates.len()).filter(|index| verdicts[*index].is_none()).collect();
     // What is not due yet takes no place from what is.
     undecided.sort_by_key(|index| (!candidates[*index].waits, candidates[*index].is_early));
-    let due = undecided.iter().map(|index| &candidates[*index]).rfind(|candidate| !candidate.is_early);
-    let newest = due.map(|candidate| candidate.id);
+    // By its number: what was given back may be served after what has come since.
+    let due = undecided.iter().map(|index| &candidates[*index]).filter(|candidate| !candidate.is_early);
+    let newest = due.map(|candidate| candidate.id).max();
     open.waiting += undecided.iter().map(|index| u32::from(candidates[*index].waits)).sum::<u32>();
     let mut cancels_started = false;
     let mut replaces_waiting = None;
@@ -335,6 +336,10 @@ mod tests {
         assert_eq!(admission.replaces_waiting, Some(OccurrenceId(4)));
         let free = admit(&gate(Overlap::CancelOther), Held::default(), &[fresh(4)]);
         assert_eq!((free.verdicts, free.cancels_started), (vec![Verdict::Start], false));
+        // An earlier one that was given back does not replace what has come since and waits for it.
+        let waiting = Candidate { waits: true, ..fresh(6) };
+        let given_back = verdicts(&gate(Overlap::CancelOther), 0, &[fresh(5), waiting]);
+        assert_eq!(given_back, [skipped(SkipReason::Overlap, Some(6)), Verdict::Start]);
     }
 
     #[test]

@@ -107,18 +107,16 @@ pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) ->
     if bytes.trim_ascii_start().starts_with(b"[") {
         return Err(Problem::bad_request("bad_body", "the body is a list; it must be an object"));
     }
-    match read_text(bytes) {
-        Err(problem) if is_about_a_point(&problem) => match serde_json::from_slice::<Value>(bytes) {
-            Ok(value) => from_value(value),
-            Err(_) => Err(problem),
-        },
-        read => read,
-    }
+    read_text(bytes).or_else(|problem| match serde_json::from_slice(bytes) {
+        Ok(value) => read_whole(&value, problem),
+        Err(_) => Err(problem),
+    })
 }
 
-/// Whether a number has a point where none should be. To JSON 3.0 is as whole as 3.
-fn is_about_a_point(problem: &Problem) -> bool {
-    problem.detail.contains("floating point") || problem.detail.contains("untagged enum")
+/// Reads what was refused again, if there are numbers in it that are whole and have a point: to JSON 3.0 is as whole as 3.
+fn read_whole<T: DeserializeOwned>(value: &Value, refusal: Problem) -> Result<T, Problem> {
+    let whole = with_whole_numbers(value.clone());
+    if whole == *value { Err(refusal) } else { read_value(&whole) }
 }
 
 /// The same value, its whole numbers written without a point; a payload is its owner's and stays as it is.
@@ -153,11 +151,8 @@ fn read_text<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
 }
 
 /// Reads a value that is JSON already.
-pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
-    match read_value(&value) {
-        Err(problem) if is_about_a_point(&problem) => read_value(&with_whole_numbers(value)),
-        read => read,
-    }
+pub(crate) fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Problem> {
+    read_value(value).or_else(|problem| read_whole(value, problem))
 }
 
 fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, Problem> {

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use refrain::api_key::{Permission, Role};
 use refrain::audit::By;
 use refrain::id::{ScheduleId, ScheduleKey, Tenant};
+use refrain::occurrence::MESSAGE_BYTES_MAX;
 
 use super::access::Need;
 use super::app::App;
@@ -78,6 +79,17 @@ impl Caller {
     /// As the audit names them.
     pub(crate) fn by(&self) -> By {
         By { request_id: Some(self.request_id.clone()), ..By::new(self.identity.actor.clone()) }
+    }
+
+    /// The same, with a note why. It is looked at here, since what changes nothing asks no store.
+    pub(crate) fn by_note(&self, note: Option<String>) -> Result<By, Problem> {
+        match note {
+            Some(note) if note.len() > MESSAGE_BYTES_MAX || note.contains('\0') => {
+                let detail = format!("a note has at most {MESSAGE_BYTES_MAX} bytes and no NUL; it has {}", note.len());
+                Err(Problem::unprocessable("bad_value", detail).at_path("note"))
+            }
+            note => Ok(By { reason: note, ..self.by() }),
+        }
     }
 
     /// The name of one of the tenant's schedules. A name that cannot be one is of nothing that exists.

@@ -7,6 +7,7 @@ mod bulk;
 mod calendar_files;
 mod console;
 mod declared;
+mod described;
 mod docs;
 mod events;
 mod insight;

@@ -25,6 +25,33 @@ async fn a_body_that_is_wrong_is_refused_with_the_place() {
     world.stop().await;
 }
 
+/// To JSON 90.0 is as whole a number as 90, wherever it stands.
+#[tokio::test]
+async fn a_whole_number_may_have_a_point() {
+    let world = World::new().await;
+    let spec = json!({ "recurrence": { "kind": "every", "every": 5.0, "unit": "minutes" }, "timezone": "UTC", "first_run": { "after": 90.0 } });
+    let body = json!({ "id": "a", "spec": spec, "action": { "provider": "log", "payload": { "n": 2.0 } }, "pause_on_failure": 3.0 });
+    let made = world.post("/v1/schedules", &body).await.is(201);
+    assert_eq!((&made["pause_on_failure"], &made["action"]["payload"]["n"]), (&json!(3), &json!(2.0)));
+    let body = json!({ "id": "b", "cron": "* * * * *", "action": { "provider": "log" }, "pause_on_failure": 3.5 });
+    assert_eq!(world.post("/v1/schedules", &body).await.refused(400, "bad_body")["path"], "pause_on_failure");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_note_that_is_too_long_is_refused_although_nothing_would_change() {
+    let world = World::new().await;
+    let body = json!({ "id": "a", "cron": "0 9 * * *", "action": { "provider": "log" } });
+    world.post("/v1/schedules", &body).await.is(201);
+    let note = json!({ "note": "x".repeat(3_000) });
+    for verb in ["resume", "pause", "cancel", "fire"] {
+        let refused = world.post(&format!("/v1/schedules/a/{verb}"), &note).await.refused(422, "bad_value");
+        assert_eq!(refused["path"], "note");
+    }
+    assert_eq!(world.get("/v1/schedules/a").await.is(200)["revision"], 1);
+    world.stop().await;
+}
+
 #[tokio::test]
 async fn a_rule_with_a_typo_is_refused_with_column_and_hint() {
     let world = World::new().await;

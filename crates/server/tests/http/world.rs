@@ -103,6 +103,11 @@ impl World {
         tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("{path} never was so"))
     }
 
+    /// Where it answers.
+    pub(crate) fn base(&self) -> &str {
+        &self.base
+    }
+
     /// Ends the server in good order.
     pub(crate) async fn stop(self) {
         self.stop.cancel();

@@ -19,7 +19,6 @@ macro_rules! overlap_cases {
             skip_lets_the_first_of_several_start,
             skip_is_over_when_the_run_has_ended,
             what_is_not_due_yet_is_not_judged,
-            what_is_not_due_yet_cancels_and_replaces_nothing,
             skip_names_the_earliest_of_several_runs,
             a_lost_run_goes_on_and_blocks_others,
             a_lost_run_that_cannot_go_on_blocks_nobody,
@@ -38,18 +37,12 @@ macro_rules! overlap_cases {
             allow_all_starts_everything,
             max_concurrent_lets_so_many_run,
             max_concurrent_counts_retries_and_lost_runs,
-            cancel_other_asks_the_run_to_stop_and_waits,
-            cancel_other_of_several_takes_the_last,
-            cancel_other_replaces_what_waits,
-            cancel_other_ends_a_retry_that_waits,
-            cancel_other_starts_at_once_when_nothing_runs,
             a_manual_run_meets_the_schedules_own,
             schedules_do_not_get_in_each_others_way,
             a_pause_ends_what_waits_when_it_is_looked_at,
             canceling_ends_what_waits,
             a_later_run_does_not_pass_one_that_waits,
             buffer_one_never_lets_two_wait,
-            cancel_other_takes_the_newest_although_an_older_one_waits,
         }
     };
 }
@@ -63,18 +56,18 @@ fn periods(rows: &[Occurrence]) -> Vec<&str> {
 }
 
 /// What a claim started and ended, by the seconds they were due.
-fn told(claimed: &Claimed) -> (Vec<&str>, Vec<&str>) {
+pub(super) fn told(claimed: &Claimed) -> (Vec<&str>, Vec<&str>) {
     (periods(&claimed.started), periods(&claimed.ended))
 }
 
-async fn states(s: &Stage<'_>) -> Vec<(State, bool)> {
+pub(super) async fn states(s: &Stage<'_>) -> Vec<(State, bool)> {
     s.rows().await.iter().map(|row| (row.state, row.waits)).collect()
 }
 
-const RUNS: (State, bool) = (State::Running, false);
-const WAITS: (State, bool) = (State::Planned, true);
-const PLANNED: (State, bool) = (State::Planned, false);
-const SKIPPED: (State, bool) = (State::Skipped, false);
+pub(super) const RUNS: (State, bool) = (State::Running, false);
+pub(super) const WAITS: (State, bool) = (State::Planned, true);
+pub(super) const PLANNED: (State, bool) = (State::Planned, false);
+pub(super) const SKIPPED: (State, bool) = (State::Skipped, false);
 const DONE: (State, bool) = (State::Generated, false);
 
 pub(crate) async fn skip_ends_what_meets_a_run_and_names_it(s: &Stage<'_>) {
@@ -102,17 +95,6 @@ pub(crate) async fn what_is_not_due_yet_is_not_judged(s: &Stage<'_>) {
     let late = s.claimed_ahead("n2", 1, 20).await;
     assert_eq!(told(&late), (vec![], vec!["p20"]), "at its time it meets a run");
     assert_eq!(late.ended[0].blocker, Some(ahead.started[0].id));
-}
-
-pub(crate) async fn what_is_not_due_yet_cancels_and_replaces_nothing(s: &Stage<'_>) {
-    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10, 20]).await;
-    let run = s.started("n1", 0).await;
-    assert_eq!(s.claimed_ahead("n1", 10, 9).await, Default::default());
-    assert!(!s.again(&run).await.cancel_requested, "its time is not over");
-    assert_eq!(s.claimed("n1", 9, 10).await, Default::default());
-    assert!(s.again(&run).await.cancel_requested);
-    assert_eq!(s.claimed_ahead("n1", 10, 19).await, Default::default());
-    assert_eq!(states(s).await, [RUNS, WAITS, PLANNED]);
 }
 
 pub(crate) async fn skip_lets_the_first_of_several_start(s: &Stage<'_>) {
@@ -298,57 +280,6 @@ pub(crate) async fn max_concurrent_counts_retries_and_lost_runs(s: &Stage<'_>) {
     assert_eq!(states(s).await, [PLANNED, RUNS, WAITS]);
 }
 
-pub(crate) async fn cancel_other_asks_the_run_to_stop_and_waits(s: &Stage<'_>) {
-    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10]).await;
-    let run = s.started("n1", 0).await;
-    assert_eq!(s.claimed("n2", 9, 10).await, Default::default());
-    assert_eq!(states(s).await, [RUNS, WAITS]);
-    let told_to = s.renew(&[lease(&run)], seconds(LEASE), at(11)).await.unwrap();
-    assert_eq!(told_to, [Renewed::Held { cancel_requested: true }]);
-    let canceled = refrain::store::Ending::Failed { reason: FailReason::Canceled, message: None };
-    s.ends(&run, canceled, 12).await;
-    assert_eq!(s.started("n2", 12).await.planned.period_key, period(10));
-}
-
-pub(crate) async fn cancel_other_of_several_takes_the_last(s: &Stage<'_>) {
-    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 1, 2]).await;
-    let claimed = s.claimed("n1", 9, 5).await;
-    assert_eq!(told(&claimed), (vec!["p2"], vec!["p0", "p1"]));
-    assert!(claimed.ended.iter().all(|row| row.reason == Some(Reason::Skipped(SkipReason::Overlap))));
-    assert!(claimed.ended.iter().all(|row| row.blocker == Some(claimed.started[0].id)));
-}
-
-pub(crate) async fn cancel_other_replaces_what_waits(s: &Stage<'_>) {
-    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10, 15]).await;
-    s.started("n1", 0).await;
-    assert_eq!(s.claimed("n1", 9, 10).await, Default::default());
-    // The one that waits is not ready itself; it is ended all the same, and names the newer one.
-    let claimed = s.claimed("n1", 9, 15).await;
-    assert_eq!(told(&claimed), (vec![], vec![]));
-    assert_eq!(states(s).await, [RUNS, SKIPPED, WAITS]);
-    let rows = s.rows().await;
-    assert_eq!((rows[1].blocker, rows[1].ended_at), (Some(rows[2].id), Some(at(15))));
-    assert_eq!(rows[1].reason, Some(Reason::Skipped(SkipReason::Overlap)));
-    assert_eq!(s.counters("digest").await.runs, 2);
-}
-
-pub(crate) async fn cancel_other_ends_a_retry_that_waits(s: &Stage<'_>) {
-    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10]).await;
-    let run = s.started("n1", 0).await;
-    s.ends(&run, retry(900), 1).await;
-    assert_eq!(s.claimed("n1", 9, 10).await, Default::default());
-    // The retry is ready at once, and the claim that finds it ends it; then the other may start.
-    let claimed = s.claimed("n1", 9, 10).await;
-    assert_eq!(told(&claimed), (vec![], vec!["p0"]));
-    assert_eq!(claimed.ended[0].reason, Some(Reason::Failed(FailReason::Canceled)));
-    assert_eq!(s.started("n1", 10).await.planned.period_key, period(10));
-}
-
-pub(crate) async fn cancel_other_starts_at_once_when_nothing_runs(s: &Stage<'_>) {
-    s.with_rows("digest", overlapping(Overlap::CancelOther), &[0]).await;
-    s.started("n1", 0).await;
-}
-
 pub(crate) async fn a_manual_run_meets_the_schedules_own(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::Skip), &[0]).await;
     let run = s.started("n1", 0).await;
@@ -385,7 +316,7 @@ pub(crate) async fn canceling_ends_what_waits(s: &Stage<'_>) {
 }
 
 /// A run whose lease holds until it is ended, one that waits for it, and a later one that no claim has seen yet.
-async fn one_waits_and_a_later_one_is_due(s: &Stage<'_>, overlap: Overlap) -> Occurrence {
+pub(super) async fn one_waits_and_a_later_one_is_due(s: &Stage<'_>, overlap: Overlap) -> Occurrence {
     s.with_rows("digest", overlapping(overlap), &[0, 1, 7]).await;
     let run = s.started("n1", 0).await;
     s.renew(&[lease(&run)], seconds(900), at(1)).await.unwrap();
@@ -411,12 +342,4 @@ pub(crate) async fn buffer_one_never_lets_two_wait(s: &Stage<'_>) {
         (Some(Reason::Skipped(SkipReason::BufferFull)), Some(run.id))
     );
     assert_eq!(states(s).await, [RUNS, WAITS, SKIPPED]);
-}
-
-pub(crate) async fn cancel_other_takes_the_newest_although_an_older_one_waits(s: &Stage<'_>) {
-    one_waits_and_a_later_one_is_due(s, Overlap::CancelOther).await;
-    let claimed = s.claimed("n1", 9, 11).await;
-    assert_eq!(told(&claimed), (vec![], vec!["p1"]));
-    let rows = s.rows().await;
-    assert_eq!((rows[1].blocker, rows[2].waits), (Some(rows[2].id), true));
 }

@@ -1,7 +1,6 @@
 //! Opening and closing breakers by hand.
 
 use axum::extract::State;
-use refrain::audit::By;
 use refrain::control::BreakerChange;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -69,7 +68,7 @@ pub(crate) async fn reset(
 
 fn change(caller: &Caller, asked: BreakerAsked) -> Result<BreakerChange, Problem> {
     let key = key(caller, asked.provider, asked.receiver)?;
-    Ok(BreakerChange { key, by: By { reason: asked.note, ..caller.by() } })
+    Ok(BreakerChange { key, by: caller.by_note(asked.note)? })
 }
 
 /// Also after a refusal: an answer that was lost on its way from the store may have been a yes.

@@ -79,7 +79,7 @@ pub(crate) async fn replay(
         return Err(Problem::unprocessable("conflict", "ids, schedule and queue do not go together so")
             .with_hint("give ids, or schedule for occurrences, or queue for work items"));
     }
-    let by = By { reason: asked.note.clone(), ..caller.by() };
+    let by = caller.by_note(asked.note.clone())?;
     let page = Page::first(limit);
     match asked.kind {
         Kind::Occurrence => {

@@ -3,7 +3,6 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use refrain::action::Action;
-use refrain::audit::By;
 use refrain::dispatch::Single;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
@@ -76,7 +75,7 @@ pub(crate) async fn dispatch(
         is_once,
         hops: 0,
         timeout: Some(within(asked.timeout)?),
-        by: By { reason: asked.note, ..caller.by() },
+        by: caller.by_note(asked.note)?,
     };
     let singles = app.refrain().singles();
     let report = if asked.dry_run {

@@ -1,7 +1,6 @@
 //! What people do to one occurrence.
 
 use axum::extract::State;
-use refrain::audit::By;
 use refrain::id::OccurrenceId;
 use refrain::occurrence::Trigger;
 use refrain::store::OccurrenceChange;
@@ -92,7 +91,7 @@ async fn change(
     change: OccurrenceChange,
 ) -> Result<Json<OccurrenceView>, Problem> {
     let id = OccurrenceId(number(id, "occurrence")?);
-    let by = By { reason: asked.note, ..caller.by() };
+    let by = caller.by_note(asked.note)?;
     let changed = app.store().change_occurrence(&caller.tenant, id, &change, &by, app.refrain().now()).await?;
     Ok(Json(OccurrenceView::of(changed)))
 }

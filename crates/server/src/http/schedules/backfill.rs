@@ -5,7 +5,6 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
-use refrain::audit::By;
 use refrain::control::{Backfill, Backfilled, Reprocess};
 use refrain::schedule::Schedule;
 use refrain::store::MarkName;
@@ -117,7 +116,7 @@ pub(crate) async fn backfill(
             Again::Failed => Reprocess::Failed,
             Again::Completed => Reprocess::Completed,
         },
-        by: By { reason: asked.note, ..caller.by() },
+        by: caller.by_note(asked.note)?,
     };
     let promise = promise(&schedule, &backfill);
     let Some(token) = asked.confirm else {

@@ -150,6 +150,7 @@ pub(crate) async fn bulk(
     }
     let filter = filter(&asked)?;
     let limit = limit(asked.limit)?;
+    let by = caller.by_note(asked.note.clone())?;
     let began_at = app.refrain().now();
     let is_dry = asked.dry_run == Some(true);
     let mut items = Vec::new();
@@ -160,7 +161,7 @@ pub(crate) async fn bulk(
         if is_dry {
             items.extend(found.rows.iter().map(BulkItem::found));
         } else {
-            let changes = found.rows.into_iter().map(|row| change(&app, &caller, &asked, row));
+            let changes = found.rows.into_iter().map(|row| change(&app, &asked, &by, row));
             items.extend(stream::iter(changes).buffered(AT_ONCE).collect::<Vec<_>>().await);
         }
         after = found.next;
@@ -184,19 +185,20 @@ async fn named(app: &App, caller: &Caller, asked: &BulkAsked, ids: &[String]) ->
         let detail = format!("{} ids are not between 1 and {CHANGED_MAX}", ids.len());
         return Err(Problem::unprocessable("out_of_range", detail).at_path("selector.ids"));
     }
-    let each = ids.iter().cloned().map(|id| one_named(app, caller, asked, id));
+    let by = caller.by_note(asked.note.clone())?;
+    let each = ids.iter().cloned().map(|id| one_named(app, caller, asked, &by, id));
     let items = stream::iter(each).buffered(AT_ONCE).collect().await;
     Ok(BulkView::of(items, asked.dry_run == Some(true), None))
 }
 
-async fn one_named(app: &App, caller: &Caller, asked: &BulkAsked, id: String) -> BulkItem {
+async fn one_named(app: &App, caller: &Caller, asked: &BulkAsked, by: &By, id: String) -> BulkItem {
     let found = match caller.key(&id) {
         Ok(key) => app.control().schedule(&key).await.map_err(Problem::from),
         Err(problem) => Err(problem),
     };
     match found {
         Ok(schedule) if asked.dry_run == Some(true) => BulkItem::found(&Ok(schedule)),
-        Ok(schedule) => change(app, caller, asked, Ok(schedule)).await,
+        Ok(schedule) => change(app, asked, by, Ok(schedule)).await,
         Err(problem) => {
             BulkItem { id, status: None, revision: None, code: Some(problem.code), detail: Some(problem.detail) }
         }
@@ -249,19 +251,16 @@ fn check(app: &App, asked: &BulkAsked) -> Result<(), Problem> {
         let detail = format!("the pause would end at {until}, which has passed");
         return Err(Problem::unprocessable("out_of_range", detail).at_path("until"));
     }
-    if asked.note.as_deref().is_some_and(|note| note.contains('\0')) {
-        return Err(Problem::unprocessable("bad_value", "note holds a NUL").at_path("note"));
-    }
     Ok(())
 }
 
-async fn change(app: &App, caller: &Caller, asked: &BulkAsked, row: Listed) -> BulkItem {
+async fn change(app: &App, asked: &BulkAsked, by: &By, row: Listed) -> BulkItem {
     let found = BulkItem::found(&row);
     let key = match row {
         Ok(schedule) => schedule.key,
         Err(unreadable) => unreadable.key,
     };
-    match changed(app, caller, asked, &key).await {
+    match changed(app, asked, by.clone(), &key).await {
         Ok(schedule) => {
             BulkItem { status: Some(schedule.status.as_str()), revision: Some(schedule.revision.0), ..found }
         }
@@ -272,8 +271,7 @@ async fn change(app: &App, caller: &Caller, asked: &BulkAsked, row: Listed) -> B
     }
 }
 
-async fn changed(app: &App, caller: &Caller, asked: &BulkAsked, key: &ScheduleKey) -> Result<Schedule, Error> {
-    let by = By { reason: asked.note.clone(), ..caller.by() };
+async fn changed(app: &App, asked: &BulkAsked, by: By, key: &ScheduleKey) -> Result<Schedule, Error> {
     let from = match asked.from {
         None | Some(Slots::Now) => ResumeFrom::Now,
         Some(Slots::CatchUp) => ResumeFrom::CatchUp,

@@ -30,7 +30,7 @@ pub(super) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definitio
     {
         spec.insert("timezone".to_owned(), timezone.into());
     }
-    from_value(Value::Object(body))
+    from_value(&Value::Object(body))
 }
 
 fn fill(spec: &mut Map<String, Value>, field: &str, short: &str, value: Value) -> Result<(), Problem> {

@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use refrain::audit::By;
 use refrain::control::Fire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -68,7 +67,7 @@ pub(crate) async fn fire(
         request,
         discriminator: asked.discriminator,
         correlation_id: Some(asked.correlation_id.unwrap_or_else(|| caller.request_id.clone())),
-        by: By { reason: asked.note, ..caller.by() },
+        by: caller.by_note(asked.note)?,
     };
     let fired = app.control().fire(fire).await?;
     let state = fired.existing.unwrap_or(refrain::moves::State::Planned).as_str();

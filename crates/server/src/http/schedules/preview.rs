@@ -63,7 +63,7 @@ pub(crate) async fn preview(
     Json(mut body): Json<Map<String, Value>>,
 ) -> Result<Json<PreviewView>, Problem> {
     let extras: Map<String, Value> = EXTRAS.iter().filter_map(|name| body.remove_entry(*name)).collect();
-    let extras: Extras = from_value(Value::Object(extras))?;
+    let extras: Extras = from_value(&Value::Object(extras))?;
     let count = within("count", extras.count.unwrap_or(FIRES), FIRES_MAX)?;
     let days = within("days", extras.days.unwrap_or(DAYS), DAYS_MAX)?;
     let other = extras.zone.as_deref().map(zone).transpose()?;

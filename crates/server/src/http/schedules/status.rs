@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use refrain::audit::By;
 use refrain::control::ResumeFrom;
 use refrain::error::Error;
 use refrain::schedule::Schedule;
@@ -80,7 +79,7 @@ pub(crate) async fn pause(
     MaybeJson(asked): MaybeJson<Pause>,
 ) -> Result<Response, Problem> {
     let (key, expect) = (caller.key(&id)?, etag::expected(&headers)?);
-    let by = By { reason: asked.note, ..caller.by() };
+    let by = caller.by_note(asked.note)?;
     answer(&app, expect, app.control().pause(&key, expect, asked.until, by).await).await
 }
 
@@ -103,7 +102,7 @@ pub(crate) async fn resume(
     MaybeJson(asked): MaybeJson<Resume>,
 ) -> Result<Response, Problem> {
     let (key, expect) = (caller.key(&id)?, etag::expected(&headers)?);
-    let by = By { reason: asked.note, ..caller.by() };
+    let by = caller.by_note(asked.note)?;
     let from = match asked.from {
         None | Some(Slots::Now) => ResumeFrom::Now,
         Some(Slots::CatchUp) => ResumeFrom::CatchUp,
@@ -130,7 +129,7 @@ pub(crate) async fn cancel(
     MaybeJson(asked): MaybeJson<Cancel>,
 ) -> Result<Response, Problem> {
     let (key, expect) = (caller.key(&id)?, etag::expected(&headers)?);
-    let by = By { reason: asked.note, ..caller.by() };
+    let by = caller.by_note(asked.note)?;
     answer(&app, expect, app.control().cancel(&key, expect, by).await).await
 }
 

@@ -1,0 +1,47 @@
+//! Whether the document that describes the API is true: a stranger who knows nothing but the document asks for everything in it,
+//! rightly and wrongly, and holds the answers against it.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use refrain_server::http::app::ApiOptions;
+use refrain_server::http::limits::{Limits, LimitsByMode};
+use serde_json::json;
+use tokio::process::Command;
+
+use crate::world::World;
+
+/// So many requests for each operation, beside those that its parts are gone through with.
+const EXAMPLES: &str = "50";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_document_is_true() {
+    let tenant_limits = LimitsByMode { open: Limits::none(), keys: Limits::none() };
+    let world = World::with(ApiOptions { tenant_limits, ..ApiOptions::default() }).await;
+    let first = json!({ "role": "admin", "reach": "all", "permissions": ["backfill", "fire", "command", "secrets"] });
+    let key = world.post("/v1/keys", &first).await.is(201)["key"].as_str().unwrap().to_owned();
+    let settings = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/http/schemathesis.toml");
+    let asked = Command::new(stranger())
+        .arg("--config-file")
+        .arg(settings)
+        .arg("run")
+        .arg(format!("{}/v1/openapi.json", world.base()))
+        .args(["--checks", "all", "--max-examples", EXAMPLES, "--seed", "7433", "--no-color"])
+        .arg("-H")
+        .arg(format!("Authorization: Bearer {key}"))
+        .current_dir(std::env::temp_dir())
+        .stdin(Stdio::null())
+        .output()
+        .await
+        .unwrap();
+    let told = String::from_utf8_lossy(&asked.stdout);
+    assert!(asked.status.success(), "{told}\n{}", String::from_utf8_lossy(&asked.stderr));
+    world.stop().await;
+}
+
+/// The program, which stands beside the Python that `.ci/services` names.
+fn stranger() -> PathBuf {
+    let python =
+        std::env::var("REFRAIN_TEST_PYTHON").expect("`.ci/services` names a Python with the packages for tests");
+    Path::new(&python).with_file_name("schemathesis")
+}
