@@ -88,8 +88,8 @@ const named = (id: string) => ({ path: { id } });
 const matching = (revision: number) => ({ 'If-Match': `"${revision}"` });
 
 export const schedules = {
-  create: (definition: NewSchedule) =>
-    body(api.POST('/v1/schedules', { body: definition, params: { header: { 'Idempotency-Key': idempotencyKey() } } })),
+  /** Under the same key it is made once, however often it is sent. */
+  create: (definition: NewSchedule, key: string) => body(api.POST('/v1/schedules', { body: definition, params: { header: { 'Idempotency-Key': key } } })),
   replace: (id: string, revision: number, definition: Definition) =>
     body(api.PUT('/v1/schedules/{id}', { params: named(id), headers: matching(revision), body: definition })),
   pause: (id: string, asked: Schemas['Pause']) => body(api.POST('/v1/schedules/{id}/pause', { params: named(id), body: asked })),
