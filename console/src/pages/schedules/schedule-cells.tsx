@@ -1,15 +1,13 @@
 // One schedule as a row of the list.
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Schedule } from '../../api/schedules';
 import { offset, ownZone } from '../../format/instant';
 import { whole } from '../../format/length';
 import { outcome, summary } from '../../format/recent';
 import { tone } from '../../format/words';
-import { useMay } from '../../session/use-session';
 import { IconPause, IconPlay } from '../../ui/icons';
-import { ExactTime, RelativeTime } from '../../ui/instant';
+import { ExactTime, LightTime } from '../../ui/instant';
+import { LightLink } from '../../ui/light-link';
 import { Sparkline } from '../../ui/sparkline';
 import { StatusBadge } from '../../ui/status-badge';
 import classes from './schedules-page.module.css';
@@ -22,10 +20,12 @@ interface ScheduleCellsProps {
   isChosen: boolean;
   onChoose: (id: string) => void;
   onAsk: (schedule: Schedule) => void;
+  /** Why it can be neither paused nor resumed by whoever looks. */
+  lacking: string | undefined;
 }
 
 /** Drawn again only when its schedule or its choice changes; scrolling draws new rows alone. */
-export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, onChoose, onAsk }: ScheduleCellsProps) {
+export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, onChoose, onAsk, lacking }: ScheduleCellsProps) {
   const { id, sentence, status, counters, problem } = schedule;
   const ended = counters.generated + counters.skipped + counters.failed;
   return (
@@ -34,9 +34,9 @@ export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, o
         <input type="checkbox" className={classes.check} aria-label={`Choose ${id}`} checked={isChosen} onChange={() => onChoose(id)} />
       </div>
       <div role="cell" className={classes.name}>
-        <Link to="/schedules/$id" params={{ id }} dir="auto" title={id}>
+        <LightLink href={`/schedules/${id}`} title={id}>
           {id}
-        </Link>
+        </LightLink>
         <Labels labels={schedule.labels ?? {}} />
       </div>
       <div role="cell" className={classes.sentence} title={sentence ?? problem}>
@@ -50,7 +50,7 @@ export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, o
       <div role="cell" className={`${classes.count} number`} title={`${whole(counters.generated)} done, ${whole(counters.skipped)} skipped, ${whole(counters.failed)} failed`}>
         {whole(ended)}
       </div>
-      <Turn schedule={schedule} onAsk={onAsk} />
+      <Turn schedule={schedule} onAsk={onAsk} lacking={lacking} />
     </>
   );
 });
@@ -61,9 +61,9 @@ function Labels({ labels }: { labels: Record<string, string> }) {
   return (
     <span className={classes.labels}>
       {tags.slice(0, LABELS_MAX).map((tag) => (
-        <Link key={tag} to="/schedules" search={{ label: tag }} dir="auto" title={`All with ${tag}`}>
+        <LightLink key={tag} href={`/schedules?label=${encodeURIComponent(tag)}`} title={`All with ${tag}`}>
           {tag}
-        </Link>
+        </LightLink>
       ))}
       {tags.length > LABELS_MAX && <span title={tags.slice(0, 40).join('\n')}>{`+${whole(tags.length - LABELS_MAX)}`}</span>}
     </span>
@@ -84,7 +84,7 @@ function Next({ schedule: { next_at: at, status, status_note: note, spec } }: { 
   }
   return (
     <div role="cell" className={classes.next}>
-      <RelativeTime at={at} zone={zone} />
+      <LightTime at={at} zone={zone} />
       <ExactTime at={at} zone={zone ?? own} />
       {zone && offset(at, zone) !== offset(at, own) && <ExactTime at={at} zone={own} />}
     </div>
@@ -106,33 +106,30 @@ function Last({ schedule: { recent, spec } }: { schedule: Schedule }) {
     <div role="cell" className={classes.last}>
       <Sparkline rows={rows} />
       <span data-tone={tone(last.state)}>
-        {outcome(last.state)} <RelativeTime at={last.ended_at} zone={spec?.timezone} />
+        {outcome(last.state)} <LightTime at={last.ended_at} zone={spec?.timezone} />
       </span>
     </div>
   );
 }
 
 /** Pause or resume, whichever it can be. */
-function Turn({ schedule, onAsk }: { schedule: Schedule; onAsk: (schedule: Schedule) => void }) {
-  const { allowed, why } = useMay({ role: 'operator' });
+function Turn({ schedule, onAsk, lacking }: Pick<ScheduleCellsProps, 'schedule' | 'onAsk' | 'lacking'>) {
   const { id, status } = schedule;
   const isActive = status === 'active';
   if (!isActive && status !== 'paused' && status !== 'disabled') return <div role="cell" />;
   const label = `${isActive ? 'Pause' : 'Resume'} ${id}`;
   return (
     <div role="cell" className={classes.above}>
-      <Tooltip label={why ?? label}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={label}
-          aria-disabled={!allowed || undefined}
-          data-disabled={!allowed || undefined}
-          onClick={allowed ? () => onAsk(schedule) : undefined}
-        >
-          {isActive ? <IconPause /> : <IconPlay />}
-        </ActionIcon>
-      </Tooltip>
+      <button
+        type="button"
+        className={classes.turn}
+        aria-label={label}
+        title={lacking ?? label}
+        aria-disabled={lacking ? true : undefined}
+        onClick={lacking ? undefined : () => onAsk(schedule)}
+      >
+        {isActive ? <IconPause /> : <IconPlay />}
+      </button>
     </div>
   );
 }

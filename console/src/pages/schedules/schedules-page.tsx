@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Schedule, type ScheduleList, schedulesQuery } from '../../api/schedules';
 import { counted, whole } from '../../format/length';
+import { useMay } from '../../session/use-session';
 import { EmptyState } from '../../ui/empty-state';
 import { IconPlus } from '../../ui/icons';
 import { PageHead } from '../../ui/page-head';
@@ -30,6 +31,7 @@ export function SchedulesPage() {
   const onSight = useSight(filter, query);
   const [turned, turn] = useState<Schedule>();
   const [asked, ask] = useState<BulkAction>();
+  const { why: lacking } = useMay({ role: 'operator' });
   const refresh = useRefresh();
   const read = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = Object.values(filter).some(Boolean);
@@ -67,6 +69,7 @@ export function SchedulesPage() {
             isChosen={selection.isAll || selection.ids.has(schedule.id)}
             onChoose={selection.toggle}
             onAsk={turn}
+            lacking={lacking}
           />
         )}
         rowHeight={{ wide: 64, narrow: 128 }}
