@@ -1,6 +1,6 @@
 // Someone else was faster: their change beside mine, field by field, and what to make of the two.
 import { Button, Group, Radio } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconWarning } from '../../../ui/icons';
 import { type Field, type Json, type Side, told, usualSide } from './fields';
 import classes from './merge-panel.module.css';
@@ -16,9 +16,14 @@ interface MergePanelProps {
 
 export function MergePanel({ id, revision, fields, onMerge, onMine, onTheirs }: MergePanelProps) {
   const [sides, setSides] = useState(new Map<string, Side>());
+  const panel = useRef<HTMLElement>(null);
+  // Whoever has just saved looks elsewhere.
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'center' });
+  }, []);
   const clashes = fields.filter(({ isBoth }) => isBoth).length;
   return (
-    <section className={classes.panel} role="alert" aria-label="Changed meanwhile">
+    <section ref={panel} className={classes.panel} role="alert" aria-label="Changed meanwhile">
       <header className={classes.head}>
         <IconWarning />
         <div>
