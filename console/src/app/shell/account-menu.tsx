@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { session } from '../../api/session';
+import { forgetDrafts } from '../../session/drafts';
 import { useWho } from '../../session/use-session';
 import { IconPerson } from '../../ui/icons';
 import classes from './account-menu.module.css';
@@ -15,6 +16,7 @@ export function AccountMenu() {
   const leave = async () => {
     await session.end();
     client.clear();
+    forgetDrafts();
     await navigate({ to: '/sign-in' });
   };
   const isOpen = who?.mode === 'open';

@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { idempotencyKey } from '../../api/client';
 import { schedules } from '../../api/schedules';
 import { ownZone } from '../../format/instant';
+import { forgetDraft } from '../../session/drafts';
 import { PageHead } from '../../ui/page-head';
 import { newDraft } from './draft';
 import { Editor } from './editor';
 import { KeptNote } from './kept-note';
 import { definitionOfDraft } from './to-definition';
-import { forget, useKept } from './use-kept';
+import { useKept } from './use-kept';
 
 const NAME = 'new';
 
@@ -26,7 +27,7 @@ export function CreatePage() {
       return schedules.create({ ...definitionOfDraft(draft), ...(id ? { id } : {}) }, key);
     },
     onSuccess: ({ id }) => {
-      forget(NAME);
+      forgetDraft(NAME);
       for (const stale of ['schedules', 'stats']) void client.invalidateQueries({ queryKey: [stale] });
       void navigate({ to: '/schedules/$id', params: { id } });
     },

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { asProblem } from '../../api/problem';
 import { type Schedule, scheduleQuery, schedules } from '../../api/schedules';
+import { forgetDraft } from '../../session/drafts';
 import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
 import type { Draft } from './draft';
@@ -12,7 +13,7 @@ import { changedFields, merged } from './merge/fields';
 import { MergePanel } from './merge/merge-panel';
 import { definitionOfDraft } from './to-definition';
 import { draftOf } from './to-draft';
-import { forget, useKept } from './use-kept';
+import { useKept } from './use-kept';
 
 const route = getRouteApi('/shell/schedules/$id/edit');
 
@@ -45,7 +46,7 @@ function Editing({ schedule }: { schedule: Schedule }) {
     // A pause or the like makes a revision, too, and is in nobody's way.
     mutationFn: async () => schedules.replace(id, hasTheirs ? began.revision : schedule.revision, definitionOfDraft(draft)),
     onSuccess: () => {
-      forget(name);
+      forgetDraft(name);
       for (const key of ['schedules', 'schedule']) void client.invalidateQueries({ queryKey: [key] });
       void navigate({ to: '/schedules/$id', params: { id } });
     },

@@ -1,7 +1,6 @@
 // What is being written outlives a session that ends, a reload and a server that is away: it is kept in this tab until it is saved or dropped.
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-
-const PREFIX = 'refrain-draft ';
+import { forgetDraft, keepDraft, readDraft } from '../../session/drafts';
 
 interface Kept<T> {
   value: T;
@@ -14,42 +13,17 @@ interface Kept<T> {
 
 export function useKept<T extends object>(name: string, begin: () => T): Kept<T> {
   const [{ value, isBack, isTouched }, keep] = useState(() => {
-    const found = read<T>(name);
+    const found = readDraft<T>(name);
     return { value: found ?? begin(), isBack: found !== undefined, isTouched: found !== undefined };
   });
   useEffect(() => {
-    if (isTouched) write(name, value);
+    if (isTouched) keepDraft(name, value);
   }, [name, value, isTouched]);
   const set = (next: SetStateAction<T>) =>
     keep((before) => ({ ...before, isTouched: true, value: typeof next === 'function' ? next(before.value) : next }));
   const drop = (again: T) => {
-    forget(name);
+    forgetDraft(name);
     keep({ value: again, isBack: false, isTouched: false });
   };
   return { value, set, isBack, drop };
-}
-
-export function forget(name: string): void {
-  try {
-    sessionStorage.removeItem(PREFIX + name);
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
-}
-
-function read<T>(name: string): T | undefined {
-  try {
-    const text = sessionStorage.getItem(PREFIX + name);
-    return text ? (JSON.parse(text) as T) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function write(name: string, value: object): void {
-  try {
-    sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // Full, or forbidden: what is written is on the page all the same.
-  }
 }
