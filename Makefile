@@ -11,7 +11,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run console openapi screenshots test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch bench-api fuzz coverage
+.PHONY: help run console openapi screenshots test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch bench-api bench-console fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -96,6 +96,14 @@ bench-api: ## time the HTTP API of a real server, its start and its memory
 	$(CARGO) build --release -p refrain-server
 	$(CARGO) build --release --manifest-path bench/api/Cargo.toml
 	.ci/services $(CARGO) run --release --manifest-path bench/api/Cargo.toml -- --binary $${CARGO_TARGET_DIR:-target}/release/refrain $(ARGS)
+
+# The filled file is kept for the next run.
+bench-console: ## open the console before 100,000 schedules in a real browser
+	.ci/console build
+	$(CARGO) build --release -p refrain-server
+	mkdir -p console/bench
+	$(CARGO) run --release --manifest-path bench/api/Cargo.toml -- --fill 100000 --keep console/bench
+	REFRAIN_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/release/refrain REFRAIN_BENCH_STORE=$(abspath console/bench)/100000.db .ci/console bench
 
 fuzz: ## run each fuzz target for a minute
 	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked

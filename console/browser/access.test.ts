@@ -1,11 +1,11 @@
-// Who comes in, by which way, and what they find switched off.
+// Who comes in, by which way, and what they find switched off. An address may try to come in five times a minute, and these do.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
 let world: World;
 let seen: Seen;
-/** The answer in which a key is shown. */
-let made: string;
+/** The answers in which keys are shown. */
+let made: { viewer: string; editor: string };
 beforeAll(async () => {
   world = await World.start('--set', 'auth.mode=keys');
   seen = await world.page();
@@ -14,6 +14,19 @@ afterAll(async () => {
   await seen.close();
   await world.stop();
 });
+
+async function signOut(): Promise<void> {
+  await seen.page.getByRole('button', { name: 'Account' }).click();
+  await seen.page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await seen.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
+}
+
+async function signIn(answer: string): Promise<void> {
+  await seen.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
+  await seen.page.getByLabel('Key').first().fill(/rfn_[A-Za-z0-9_]+/.exec(answer)?.[0] ?? answer);
+  await seen.page.getByRole('button', { name: 'Sign in' }).click();
+  await seen.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor({ state: 'detached' });
+}
 
 it('whoever has no key is asked for one', async () => {
   await seen.page.goto('/ledger?state=failed');
@@ -34,25 +47,51 @@ it('the link of the first start leads in, once', async () => {
       return answer.text();
     };
     await post('/v1/schedules', { id: 'digest', cron: '0 9 * * *', timezone: 'UTC', action: { provider: 'log' } });
-    return post('/v1/keys', { role: 'viewer', reach: 'tenant' });
+    const key = (role: string) => post('/v1/keys', { role, reach: 'tenant' });
+    return { viewer: await key('viewer'), editor: await key('editor') };
   });
 });
 
 it('a viewer sees everything, is told what it takes to change it, and comes back to where they were', async () => {
   const { page } = seen;
-  const key = /rfn_[A-Za-z0-9_]+/.exec(made)?.[0] ?? made;
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
+  await signOut();
   await page.goto('/schedules/digest');
-  await page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
-  await page.getByLabel('Key').first().fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(made.viewer);
   await page.getByRole('heading', { name: 'digest' }).waitFor();
   const pause = page.getByRole('button', { name: 'Pause' });
   expect(await pause.getAttribute('aria-disabled')).toBe('true');
   await pause.hover({ force: true });
   await page.getByText('Needs the role “operator”').waitFor();
+});
+
+it('a viewer chooses rows and may change none of them', async () => {
+  const { page } = seen;
+  await page.goto('/schedules');
+  expect(await page.getByRole('button', { name: 'Pause digest' }).getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('checkbox', { name: 'Choose digest' }).check();
+  const bar = page.getByRole('region', { name: 'Chosen schedules' });
+  for (const name of ['Pause…', 'Resume…', 'Cancel…']) {
+    expect(await bar.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+  }
+});
+
+it('a session that ends in the middle of an edit leads back to it, with all that was typed', async () => {
+  const { page } = seen;
+  await signOut();
+  await signIn(made.editor);
+  await page.goto('/schedules/digest');
+  // No role has this permission.
+  expect(await page.getByRole('button', { name: 'Fire now' }).getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('half a sent');
+  await page.context().clearCookies();
+  await page.getByRole('textbox', { name: 'Expression' }).fill('0 10 * * *');
+  await signIn(made.editor);
+  await page.getByText('What you had written here').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('half a sent');
+  expect(await page.getByRole('textbox', { name: 'Expression' }).inputValue()).toBe('0 10 * * *');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'digest', exact: true }).waitFor();
 });
 
 it('nothing was against the policy of the pages', () => {

@@ -18,24 +18,23 @@ export class World {
     readonly base: string,
     /** What the server said when it started; a link to log in may be in it. */
     readonly said: string,
-    private readonly server: ChildProcess,
+    private server: ChildProcess,
+    private readonly flags: string[],
     private readonly folder: string,
     private readonly browser: Browser,
   ) {}
 
   static async start(...flags: string[]): Promise<World> {
-    const binary = process.env['REFRAIN_BINARY'];
-    if (!binary || !existsSync(binary)) throw new Error('REFRAIN_BINARY names no refrain; `make test` sets it');
     const executablePath = process.env['REFRAIN_TEST_CHROMIUM'] ?? CHROMIUM.find((path) => existsSync(path));
     if (!executablePath) throw new Error('there is no Chromium: install the package chromium');
     const folder = await mkdtemp(join(tmpdir(), 'refrain-console-'));
-    const server = spawn(binary, ['serve', '--bind', '127.0.0.1:0', ...flags], { cwd: folder, stdio: ['ignore', 'inherit', 'pipe'] });
+    const server = serve(folder, '127.0.0.1:0', flags);
     try {
       const said = await greeting(server);
       const base = /listens on (\S+)/.exec(said)?.[1];
       if (!base) throw new Error(`the server did not say where it listens: ${said}`);
       const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
-      return new World(base, said, server, folder, browser);
+      return new World(base, said, server, flags, folder, browser);
     } catch (error) {
       server.kill('SIGKILL');
       throw error;
@@ -70,11 +69,22 @@ export class World {
     return answer;
   }
 
-  async stop(): Promise<void> {
-    await this.browser.close();
+  /** The server ends, and its page stays open. */
+  async away(): Promise<void> {
     const ended = new Promise((resolve) => this.server.once('exit', resolve));
     this.server.kill('SIGTERM');
     await ended;
+  }
+
+  /** It is there again, where it was. */
+  async back(): Promise<void> {
+    this.server = serve(this.folder, new URL(this.base).host, this.flags);
+    await greeting(this.server);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.away();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
@@ -123,6 +133,12 @@ export class Seen {
   async close(): Promise<void> {
     await this.page.context().close();
   }
+}
+
+function serve(folder: string, bind: string, flags: string[]): ChildProcess {
+  const binary = process.env['REFRAIN_BINARY'];
+  if (!binary || !existsSync(binary)) throw new Error('REFRAIN_BINARY names no refrain; `make test` sets it');
+  return spawn(binary, ['serve', '--bind', bind, ...flags], { cwd: folder, stdio: ['ignore', 'inherit', 'pipe'] });
 }
 
 function greeting(server: ChildProcess): Promise<string> {

@@ -2,8 +2,9 @@
 //! handler that answers as many bytes and does nothing else, which is the limit of what two processes on these cores can say to each other.
 //!
 //! Questions: schedules read and made a second, pages of a long list by each filter, and what a server costs to start and to
-//! keep. PostgreSQL is the one that `.ci/services` starts. `--binary PATH` is the server; `--only reads|creates|lists|start` asks one question,
+//! keep. PostgreSQL is the one that `.ci/services` starts. `--binary PATH` is the server; `--only reads|creates|recents|lists|start` asks one question,
 //! `--store sqlite|postgres` one store, `--quick` asks less of each, `--keep FOLDER` keeps the filled files there for the next run.
+//! `--fill COUNT --keep FOLDER` fills such a file and asks nothing, for others who want a full one.
 
 mod bare;
 mod creates;
@@ -12,6 +13,7 @@ mod lists;
 mod load;
 mod process;
 mod reads;
+mod recents;
 mod report;
 mod start;
 
@@ -40,10 +42,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let (Some(bytes), Some(port)) = (value_of("--bare"), value_of("--port")) {
         return runtime.block_on(bare::serve(bytes.parse()?, port.parse()?));
     }
+    let keep = value_of("--keep").map(PathBuf::from);
+    if let Some(count) = value_of("--fill") {
+        let asked = Asked { binary: PathBuf::new(), is_quick: true, keep };
+        let filled = runtime.block_on(fill::Filled::with(count.parse()?, &asked))?;
+        println!("{}", filled.path.display());
+        return Ok(());
+    }
     let asked = Asked {
         binary: value_of("--binary").ok_or("--binary is missing: use `make bench-api`, which gives it")?.into(),
         is_quick: arguments.iter().any(|argument| argument == "--quick"),
-        keep: value_of("--keep").map(PathBuf::from),
+        keep,
     };
     let is_asked = |name: &str| value_of("--only").is_none_or(|only| only == name);
     let stores = STORES.into_iter().filter(|store| value_of("--store").is_none_or(|only| only == *store));
@@ -54,6 +63,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             if is_asked("creates") {
                 creates::measure(store, &asked).await?;
+            }
+            if is_asked("recents") {
+                recents::measure(store, &asked).await?;
             }
             if is_asked("lists") && store == "sqlite" {
                 lists::measure(&asked).await?;

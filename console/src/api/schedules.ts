@@ -1,31 +1,51 @@
 // Schedules: what is asked about them, and what is done to them.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body, idempotencyKey, type Schemas } from './client';
+import { keptUnseen } from './sight';
 
 export type Schedule = Schemas['ScheduleView'];
 export type Definition = Schemas['ScheduleDefinition'];
 export type Recurrence = Schemas['Recurrence'];
 export type NewSchedule = Schemas['NewSchedule'];
+export type ScheduleList = Schemas['ScheduleList'];
+export type Recent = Schemas['RecentView'];
 
 /** Rows of one page: a screenful and what scrolling reaches before the next page is there. */
 const PAGE_ROWS = 100;
+/** So many of the last ends are drawn beside each. */
+const RECENT = 20;
+/** A list that grows by scrolling is read in smaller parts: each has its ends beside it. */
+const LIST_ROWS = 50;
 
 export interface ScheduleFilter {
   status?: string | undefined;
   label?: string | undefined;
   prefix?: string | undefined;
+  provider?: string | undefined;
+  text?: string | undefined;
 }
 
+const narrowed = ({ status, label, prefix, provider, text }: ScheduleFilter) => ({ status, label, provider, text, id_prefix: prefix || undefined });
+
+/** The list as its page shows it. When it is read again, pages that nobody looks at stay as they were. */
 export const schedulesQuery = (filter: ScheduleFilter) =>
   infiniteQueryOptions({
     queryKey: ['schedules', filter],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => {
-      const { status, label, prefix } = filter;
-      const query = { status, label, id_prefix: prefix || undefined, limit: PAGE_ROWS, cursor: pageParam };
+    queryFn: async ({ pageParam, signal, client, queryKey }): Promise<ScheduleList> => {
+      const kept = keptUnseen<ScheduleList>(client, queryKey, pageParam);
+      if (kept) return kept;
+      const query = { ...narrowed(filter), limit: LIST_ROWS, recent: RECENT, total: pageParam === undefined, cursor: pageParam };
       return body(api.GET('/v1/schedules', { params: { query }, signal }));
     },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+/** The first few whose name begins so. */
+export const namesQuery = (prefix: string) =>
+  queryOptions({
+    queryKey: ['schedules', 'names', prefix],
+    queryFn: ({ signal }) => body(api.GET('/v1/schedules', { params: { query: { id_prefix: prefix, limit: 8 } }, signal })),
   });
 
 export const scheduleQuery = (id: string) =>
@@ -68,8 +88,8 @@ const named = (id: string) => ({ path: { id } });
 const matching = (revision: number) => ({ 'If-Match': `"${revision}"` });
 
 export const schedules = {
-  create: (definition: NewSchedule) =>
-    body(api.POST('/v1/schedules', { body: definition, params: { header: { 'Idempotency-Key': idempotencyKey() } } })),
+  /** Under the same key it is made once, however often it is sent. */
+  create: (definition: NewSchedule, key: string) => body(api.POST('/v1/schedules', { body: definition, params: { header: { 'Idempotency-Key': key } } })),
   replace: (id: string, revision: number, definition: Definition) =>
     body(api.PUT('/v1/schedules/{id}', { params: named(id), headers: matching(revision), body: definition })),
   pause: (id: string, asked: Schemas['Pause']) => body(api.POST('/v1/schedules/{id}/pause', { params: named(id), body: asked })),
@@ -85,5 +105,6 @@ export const schedules = {
     const params = { path: { id, revision: to } };
     return body(api.POST('/v1/schedules/{id}/revisions/{revision}/rollback', { params, headers: matching(revision) }));
   },
+  bulk: (order: Schemas['BulkAsked']) => body(api.POST('/v1/schedules/bulk', { body: order })),
   remove: (id: string) => body(api.DELETE('/v1/schedules/{id}', { params: named(id) })),
 };

@@ -50,6 +50,8 @@ const schedules = createRoute({
     status: oneOf(STATUSES, search['status']),
     label: text(search['label']),
     prefix: text(search['prefix']),
+    provider: text(search['provider']),
+    text: text(search['text']),
   }),
   component: lazyRouteComponent(() => import('../pages/schedules/schedules-page'), 'SchedulesPage'),
 });

@@ -8,6 +8,8 @@ export interface SchedulesSearch {
   status?: (typeof STATUSES)[number] | undefined;
   label?: string | undefined;
   prefix?: string | undefined;
+  provider?: string | undefined;
+  text?: string | undefined;
 }
 
 export interface ScheduleSearch {

@@ -21,10 +21,28 @@ export function formatter(zone: string, options: Intl.DateTimeFormatOptions): In
 
 /** The zone of whoever looks: the one they chose, else that of their machine. */
 export function ownZone(): string {
-  return chosenZone() ?? (Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');
+  own ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+  return chosenZone() ?? own;
 }
 
+let own: string | undefined;
+
+const KEPT_MAX = 4_000;
+const KEPT = new Map<string, Record<string, string>>();
+
+/** The same instants are drawn again and again, each second and with every scroll. */
 function parts(instant: string, zone: string): Record<string, string> {
+  const key = zone + instant;
+  let found = KEPT.get(key);
+  if (!found) {
+    if (KEPT.size >= KEPT_MAX) KEPT.clear();
+    found = partsOf(instant, zone);
+    KEPT.set(key, found);
+  }
+  return found;
+}
+
+function partsOf(instant: string, zone: string): Record<string, string> {
   const options = {
     weekday: 'short',
     year: 'numeric',
@@ -59,7 +77,9 @@ export function exact(instant: string, zone: string): string {
 /** `16 Nov 09:00`, with seconds when they are not zero and the year when it is not this one. Its zone must stand beside it. */
 export function short(instant: string, zone: string, now: number): string {
   const p = parts(instant, zone);
-  const year = p['year'] === parts(new Date(now).toISOString(), zone)['year'] ? '' : ` ${p['year']}`;
+  // To the hour: a new year begins with one, in every zone but for those that are off by a part of it.
+  const hour = new Date(now - (now % 900_000)).toISOString();
+  const year = p['year'] === parts(hour, zone)['year'] ? '' : ` ${p['year']}`;
   const seconds = p['second'] === '00' ? '' : `:${p['second']}`;
   return `${p['day']} ${p['month']}${year} ${p['hour']}:${p['minute']}${seconds}`;
 }

@@ -1,6 +1,11 @@
-// The zones this browser knows. The server's own list may be newer, so a stored name is kept even if it is not among them.
+// The zones this browser knows. The server's own list may be newer and has older names, too, so a stored name is kept even if it is not
+// among them, and whatever looks like one can be typed; the server says whether there is such a zone.
 
-export function zoneNames(stored: string): string[] {
+/** `US/Eastern`, `EST5EDT`, `+05:30` */
+const LIKE_A_ZONE = /^(?:[A-Z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)+|[A-Z]{3}[A-Z0-9]*|[+-]\d{2}:\d{2})$/;
+
+export function zoneNames(stored: string, typed = ''): string[] {
   const known = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
-  return known.includes(stored) ? known : [stored, ...known];
+  const others = [stored, typed.trim()].filter((name) => !known.includes(name) && (name === stored || LIKE_A_ZONE.test(name)));
+  return [...new Set(others), ...known];
 }

@@ -15,22 +15,16 @@ interface ConfirmProps {
   hasNote?: boolean;
   /** Where the note is seen. */
   noteKept?: string;
+  /** Whether the change is shown before it is confirmed: the dialog steps aside at once, and comes back with all that was typed if it is refused. */
+  isOptimistic?: boolean;
   act: (note: string | null) => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
 }
 
-export function Confirm({
-  title,
-  children,
-  verb,
-  isDangerous = false,
-  hasNote = true,
-  noteKept = 'Kept in the audit, and shown beside the schedule.',
-  act,
-  onDone,
-  onClose,
-}: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, children, verb, isDangerous = false, hasNote = true, isOptimistic = false, act, onDone, onClose } = props;
+  const { noteKept = 'Kept in the audit, and shown beside the schedule.' } = props;
   const [note, setNote] = useState('');
   const acting = useMutation({ mutationFn: () => act(note.trim() || null), onSuccess: onDone });
   const submit = (event: React.FormEvent) => {
@@ -38,7 +32,7 @@ export function Confirm({
     acting.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened={!(isOptimistic && acting.isPending)} onClose={onClose} title={title} keepMounted>
       <form onSubmit={submit}>
         <Stack gap="md">
           <div>{children}</div>

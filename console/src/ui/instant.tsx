@@ -22,6 +22,27 @@ export function RelativeTime({ at, zone }: Shown) {
   );
 }
 
+/** `in 5m`, for rows that are drawn while they scroll by. */
+export function LightTime({ at, zone }: Shown) {
+  const text = useNowText((now) => relative(at, now));
+  const shown = zone ?? ownZone();
+  return (
+    <time dateTime={at} className="number" title={`${exact(at, shown)} ${shown}`}>
+      {text}
+    </time>
+  );
+}
+
+/** `16 Nov 09:00 Europe/Paris`, without anything on hover: for rows that are drawn while they scroll by. */
+export function ExactTime({ at, zone }: { at: string; zone: string }) {
+  const text = useNowText((now) => short(at, zone, now));
+  return (
+    <time dateTime={at} className={classes.exact}>
+      <span className="number">{text}</span> {zone}
+    </time>
+  );
+}
+
 /** `16 Nov 09:00 Europe/Paris` */
 export function ZonedTime({ at, zone }: Shown) {
   const shown = zone ?? ownZone();

@@ -7,10 +7,16 @@ import { ErrorPanel } from './error-panel';
 import { usePageRows } from './page-rows';
 import classes from './virtual-table.module.css';
 
+/** A column whose head is more than a word. */
+export interface Column {
+  name: string;
+  head: ReactNode;
+}
+
 interface VirtualTableProps<T> {
   label: string;
   query: UseInfiniteQueryResult<InfiniteData<{ items: T[] }>>;
-  columns: string[];
+  columns: (string | Column)[];
   /** The class that says how wide the columns are. */
   grid: string | undefined;
   rowKey: (row: T) => string | number;
@@ -18,12 +24,16 @@ interface VirtualTableProps<T> {
   /** What to show when there are no rows. */
   empty: ReactNode;
   rowHeight: { wide: number; narrow: number };
+  isChosen?: (row: T) => boolean;
+  /** Hears which rows are in the document, when that changes. */
+  onSight?: (from: number, to: number) => void;
 }
 
-export function VirtualTable<T>({ label, query, columns, grid, rowKey, renderCells, empty, rowHeight }: VirtualTableProps<T>) {
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
+  const { label, query, columns, grid, rowKey, renderCells, empty, rowHeight, isChosen, onSight } = props;
   const isNarrow = useMediaQuery('(max-width: 760px)') ?? false;
   const height = isNarrow ? rowHeight.narrow : rowHeight.wide;
-  const { rows, listRef, seen, height: whole, offset } = usePageRows(query, height);
+  const { rows, listRef, seen, height: whole, offset } = usePageRows(query, height, onSight);
   if (query.error && rows.length === 0) return <ErrorPanel problem={asProblem(query.error)} />;
   if (query.isPending || (rows.length === 0 && query.hasNextPage)) return <Waiting />;
   if (rows.length === 0) return <div className={classes.table}>{empty}</div>;
@@ -32,8 +42,8 @@ export function VirtualTable<T>({ label, query, columns, grid, rowKey, renderCel
       <div role="rowgroup">
         <div className={`${classes.head} ${grid}`} role="row" aria-rowindex={1}>
           {columns.map((column) => (
-            <span role="columnheader" key={column}>
-              {column}
+            <span role="columnheader" key={typeof column === 'string' ? column : column.name}>
+              {typeof column === 'string' ? column : column.head}
             </span>
           ))}
         </div>
@@ -48,6 +58,7 @@ export function VirtualTable<T>({ label, query, columns, grid, rowKey, renderCel
               role="row"
               aria-rowindex={item.index + 2}
               className={`${classes.row} ${grid}`}
+              data-chosen={isChosen?.(row) || undefined}
               style={{ height, transform: `translateY(${item.start - offset}px)` }}
             >
               {renderCells(row)}

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { session } from '../../api/session';
 import { linkToHere } from '../../api/tenant';
+import { forgetDrafts } from '../../session/drafts';
 import { useWho } from '../../session/use-session';
 import { IconPerson } from '../../ui/icons';
 import classes from './account-menu.module.css';
@@ -17,6 +18,7 @@ export function AccountMenu() {
   const leave = async () => {
     await session.end();
     client.clear();
+    forgetDrafts();
     await navigate({ to: '/sign-in' });
   };
   const copy = () => {

@@ -2,14 +2,13 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { schedulesQuery } from '../../api/schedules';
+import { namesQuery } from '../../api/schedules';
 import { IconSearch } from '../../ui/icons';
 import { PLACES } from './places';
 
-const SHOWN_MAX = 8;
 const SEARCH_AFTER_MS = 150;
 
 interface Command {
@@ -23,8 +22,8 @@ export function CommandPalette() {
   const [asked] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
   const commands = useCommands();
   const navigate = useNavigate();
-  const found = useInfiniteQuery({ ...schedulesQuery({ prefix: asked }), enabled: asked !== '' });
-  const schedules = asked ? (found.data?.pages[0]?.items ?? []) : [];
+  const found = useQuery({ ...namesQuery(asked), enabled: asked !== '' });
+  const schedules = asked ? (found.data?.items ?? []) : [];
   const wanted = typed.trim().toLowerCase();
   const matching = commands.filter(({ label, description }) => `${label} ${description ?? ''}`.toLowerCase().includes(wanted));
   return (
@@ -33,7 +32,7 @@ export function CommandPalette() {
       <Spotlight.ActionsList>
         {schedules.length > 0 && (
           <Spotlight.ActionsGroup label="Schedules">
-            {schedules.slice(0, SHOWN_MAX).map(({ id, sentence }) => (
+            {schedules.map(({ id, sentence }) => (
               <Spotlight.Action
                 key={id}
                 label={id}

@@ -1,6 +1,7 @@
 // What stands around every page: where one can go, who one is, and whether the page is live.
 import { Outlet } from '@tanstack/react-router';
 import { useFreshness } from '../../events/use-events';
+import { AwayBanner } from './away-banner';
 import { CommandPalette } from './command-palette';
 import classes from './shell.module.css';
 import { SideNav } from './side-nav';
@@ -16,6 +17,7 @@ export function Shell() {
       <SideNav />
       <TopBar />
       <main id="page" className={classes.page} tabIndex={-1}>
+        <AwayBanner />
         <Outlet />
       </main>
       <CommandPalette />

@@ -2,31 +2,41 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { idempotencyKey } from '../../api/client';
 import { schedules } from '../../api/schedules';
 import { ownZone } from '../../format/instant';
+import { forgetDraft } from '../../session/drafts';
 import { PageHead } from '../../ui/page-head';
 import { newDraft } from './draft';
 import { Editor } from './editor';
+import { KeptNote } from './kept-note';
 import { definitionOfDraft } from './to-definition';
+import { useKept } from './use-kept';
+
+const NAME = 'new';
 
 export function CreatePage() {
-  const [draft, setDraft] = useState(() => newDraft(ownZone()));
+  const { value: draft, set, isBack, drop } = useKept(NAME, () => newDraft(ownZone()));
+  // One key for all tries: an answer that was lost does not make a second schedule.
+  const [key] = useState(idempotencyKey);
   const client = useQueryClient();
   const navigate = useNavigate();
   const saving = useMutation({
     mutationFn: async () => {
       const id = draft.id.trim();
-      return schedules.create({ ...definitionOfDraft(draft), ...(id ? { id } : {}) });
+      return schedules.create({ ...definitionOfDraft(draft), ...(id ? { id } : {}) }, key);
     },
     onSuccess: ({ id }) => {
-      for (const key of ['schedules', 'stats']) void client.invalidateQueries({ queryKey: [key] });
+      forgetDraft(NAME);
+      for (const stale of ['schedules', 'stats']) void client.invalidateQueries({ queryKey: [stale] });
       void navigate({ to: '/schedules/$id', params: { id } });
     },
   });
   return (
     <>
       <PageHead title="New schedule" lead="Say when, and what is sent then. Nothing fires because of saving." />
-      <Editor draft={draft} onChange={setDraft} saving={saving} verb="Create" />
+      {isBack && <KeptNote onDrop={() => drop(newDraft(ownZone()))} />}
+      <Editor draft={draft} onChange={set} saving={saving} verb="Create" />
     </>
   );
 }

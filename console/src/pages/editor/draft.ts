@@ -23,10 +23,18 @@ export interface Draft {
   provider: string;
   target: string;
   payload: string;
+  metadata: Record<string, string>;
   overlap: NonNullable<Definition['overlap']>;
   catchUp: string;
   attempts: number;
   timeout: string;
+  priority: NonNullable<Definition['priority']>;
+  delivery: NonNullable<Definition['delivery']>;
+  startDeadline: string;
+  /** Failures in a row; nothing for never. */
+  pauseAfter: number | '';
+  /** The longest delay that spreads load; what has no text form is left as it is. */
+  jitter: string | undefined;
   /** What the form does not show; it is saved as it was. */
   rest: Partial<Definition>;
 }
@@ -46,10 +54,16 @@ export function newDraft(timezone: string): Draft {
     provider: 'log',
     target: '',
     payload: '{}',
+    metadata: {},
     overlap: 'skip',
     catchUp: 'latest',
     attempts: 5,
     timeout: '',
+    priority: 'normal',
+    delivery: 'at_least_once',
+    startDeadline: '',
+    pauseAfter: '',
+    jitter: '',
     rest: {},
   };
 }

@@ -1,15 +1,19 @@
-// A change of a stored schedule. It is refused when someone else was faster, and then says so.
-import { Button } from '@mantine/core';
+// A change of a stored schedule. When someone else was faster, their change is shown beside mine, and the two are put together.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { asProblem } from '../../api/problem';
 import { type Schedule, scheduleQuery, schedules } from '../../api/schedules';
+import { forgetDraft } from '../../session/drafts';
 import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
+import type { Draft } from './draft';
 import { Editor } from './editor';
+import { KeptNote } from './kept-note';
+import { changedFields, merged } from './merge/fields';
+import { MergePanel } from './merge/merge-panel';
 import { definitionOfDraft } from './to-definition';
 import { draftOf } from './to-draft';
+import { useKept } from './use-kept';
 
 const route = getRouteApi('/shell/schedules/$id/edit');
 
@@ -17,46 +21,78 @@ export function EditPage() {
   const { id } = route.useParams();
   const { data, error } = useQuery(scheduleQuery(id));
   if (error && !data) return <ErrorPanel problem={asProblem(error)} />;
-  return data ? <Editing schedule={data} /> : <PageHead title={id} />;
+  return data ? <Editing key={id} schedule={data} /> : <PageHead title={id} />;
 }
 
-/** Begins with the schedule as it was when it was opened; what happens meanwhile must not change what someone writes. */
+interface Edit {
+  /** The schedule as it was when it was opened; what happens meanwhile must not change what someone writes. */
+  began: Schedule;
+  draft: Draft;
+}
+
 function Editing({ schedule }: { schedule: Schedule }) {
-  const [began, begin] = useState(schedule);
-  const [draft, setDraft] = useState(() => draftOf(schedule));
+  const { id } = schedule;
+  const name = `edit ${id}`;
+  const begin = (): Edit => ({ began: schedule, draft: draftOf(schedule) });
+  const { value: edit, set, isBack, drop } = useKept(name, begin);
+  const { began, draft } = edit;
+  const was = definitionOfDraft(draftOf(began));
+  const theirs = definitionOfDraft(draftOf(schedule));
+  const mine = readable(draft);
+  const hasTheirs = schedule.revision !== began.revision && changedFields(was, theirs, was).length > 0;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { id } = schedule;
   const saving = useMutation({
-    mutationFn: async () => schedules.replace(id, began.revision, definitionOfDraft(draft)),
+    // A pause or the like makes a revision, too, and is in nobody's way.
+    mutationFn: async () => schedules.replace(id, hasTheirs ? began.revision : schedule.revision, definitionOfDraft(draft)),
     onSuccess: () => {
+      forgetDraft(name);
       for (const key of ['schedules', 'schedule']) void client.invalidateQueries({ queryKey: [key] });
       void navigate({ to: '/schedules/$id', params: { id } });
     },
-    onError: () => void client.invalidateQueries({ queryKey: ['schedule', id] }),
+    // What was changed meanwhile is read, and shown beside.
+    onError: (error) => {
+      if (asProblem(error).isConflict) void client.invalidateQueries({ queryKey: ['schedule', id] });
+    },
   });
-  const isOld = schedule.revision !== began.revision;
+  const go = (next: Draft) => {
+    saving.reset();
+    set({ began: schedule, draft: next });
+  };
   return (
     <>
       <PageHead title={`Edit ${id}`} lead={`Revision ${began.revision}. Nothing fires because of saving.`} />
-      {isOld && (
-        <ErrorPanel problem={asProblem(new Error(`${id} was changed meanwhile: it is at revision ${schedule.revision}.`))}>
-          <Button size="xs" variant="default" onClick={() => begin(schedule)}>
-            Keep mine and save over it
-          </Button>{' '}
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => {
-              begin(schedule);
-              setDraft(draftOf(schedule));
-            }}
-          >
-            Take theirs
-          </Button>
-        </ErrorPanel>
+      {isBack && <KeptNote onDrop={() => drop(begin())} />}
+      {hasTheirs && mine && (
+        <MergePanel
+          id={id}
+          revision={schedule.revision}
+          fields={changedFields(was, theirs, mine)}
+          onMerge={(sides) => {
+            const made = merged(theirs, changedFields(was, theirs, mine), sides);
+            go(draftOf({ ...schedule, ...(made as Partial<Schedule>) }));
+          }}
+          onMine={() => go(draft)}
+          onTheirs={() => drop(begin())}
+        />
       )}
-      <Editor draft={draft} onChange={setDraft} saving={saving} verb="Save" against={id} />
+      <Editor
+        draft={draft}
+        onChange={(next) => set((before) => ({ ...before, draft: typeof next === 'function' ? next(before.draft) : next }))}
+        saving={saving}
+        verb="Save"
+        against={id}
+        changed={mine ? changedFields(was, was, mine) : []}
+      />
     </>
   );
+}
+
+/** The definition of a draft, if it can be read. */
+function readable(draft: Draft): unknown {
+  try {
+    return definitionOfDraft(draft);
+  } catch {
+    return undefined;
+  }
 }

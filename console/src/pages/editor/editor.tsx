@@ -11,6 +11,7 @@ import { NameFields } from './fields/name-fields';
 import { PolicyFields } from './fields/policy-fields';
 import { RuleFields } from './fields/rule-fields';
 import type { Draft } from './draft';
+import type { Field } from './merge/fields';
 import classes from './editor.module.css';
 import { PreviewPanel } from './preview/preview-panel';
 
@@ -28,9 +29,11 @@ interface EditorProps {
   verb: string;
   /** The stored schedule that is edited. */
   against?: string;
+  /** What the edit has changed so far. */
+  changed?: Field[];
 }
 
-export function Editor({ draft, onChange, saving, verb, against }: EditorProps) {
+export function Editor({ draft, onChange, saving, verb, against, changed }: EditorProps) {
   const [settled] = useDebouncedValue(draft, ASK_AFTER_MS);
   const set = (part: Partial<Draft>) => onChange((before) => ({ ...before, ...part }));
   const submit = (event: React.FormEvent) => {
@@ -57,8 +60,12 @@ export function Editor({ draft, onChange, saving, verb, against }: EditorProps) 
         <Button type="submit" loading={saving.isPending} fullWidth>
           {verb}
         </Button>
-        {saving.error && <ErrorPanel problem={asProblem(saving.error)} />}
-        <PreviewPanel draft={settled} against={against} />
+        {saving.error && (
+          <ErrorPanel problem={asProblem(saving.error)}>
+            {asProblem(saving.error).isPassing && <p>What you wrote stays here. {verb} again when the server answers.</p>}
+          </ErrorPanel>
+        )}
+        <PreviewPanel draft={settled} against={against} changed={changed} />
       </aside>
     </form>
   );

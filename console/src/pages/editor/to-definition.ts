@@ -1,6 +1,7 @@
 // From a draft to the definition that is sent. What cannot be read as JSON is told before the server is asked.
 import { Problem } from '../../api/problem';
 import type { Definition, Recurrence } from '../../api/schedules';
+import { jsonFault } from '../../format/json';
 import { type Draft, labelsOf, numbersOf } from './draft';
 
 type Long = Extract<Definition, { spec: unknown }>;
@@ -11,15 +12,26 @@ export function definitionOfDraft(draft: Draft): Long {
   const labels = labelsOf(draft.labels);
   return {
     ...rest,
-    spec: { ...rest.spec, recurrence: recurrenceOf(draft), timezone: draft.timezone },
-    action: { ...rest.action, provider: draft.provider, target: draft.target, payload: read('payload', draft.payload) },
+    spec: { ...rest.spec, recurrence: recurrenceOf(draft), timezone: draft.timezone, ...jitterOf(draft) },
+    action: { ...rest.action, provider: draft.provider, target: draft.target, payload: read('payload', draft.payload), metadata: draft.metadata },
     description: draft.description,
     labels,
     overlap: draft.overlap,
     catch_up: { ...rest.catch_up, policy: draft.catchUp as NonNullable<NonNullable<Definition['catch_up']>['policy']> },
     retry: { ...rest.retry, max_attempts: draft.attempts },
     timeout: draft.timeout.trim() || null,
+    priority: draft.priority,
+    delivery: draft.delivery,
+    start_deadline: draft.startDeadline.trim() || null,
+    pause_on_failure: draft.pauseAfter === '' ? null : draft.pauseAfter,
   } as Long;
+}
+
+function jitterOf({ jitter, rest }: Draft): { jitter?: unknown } {
+  if (jitter === undefined) return {};
+  const { spec } = rest as Partial<Long>;
+  if (jitter.trim() === '') return spec?.jitter ? { jitter: null } : {};
+  return { jitter: { ...spec?.jitter, window: jitter.trim() } };
 }
 
 function recurrenceOf(draft: Draft): Recurrence {
@@ -53,11 +65,10 @@ function recurrenceOf(draft: Draft): Recurrence {
 }
 
 function read(path: string, text: string): unknown {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const detail = `${path} is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`;
+  const fault = jsonFault(text);
+  if (fault) {
+    const detail = `${path} is not JSON: line ${fault.line}, column ${fault.column}: ${fault.detail}`;
     throw new Problem({ code: 'bad_json', status: 0, detail, path });
   }
+  return text.trim() === '' ? null : JSON.parse(text);
 }

@@ -13,7 +13,7 @@ const SHOWN: Record<string, string[]> = {
 
 export function draftOf(schedule: Schedule): Draft {
   const definition = definitionOf(schedule) as Extract<Definition, { spec: unknown }>;
-  const { spec, action, description, labels, overlap, catch_up, retry, timeout } = definition;
+  const { spec, action, description, labels, overlap, catch_up, retry, timeout, priority, delivery, start_deadline, pause_on_failure } = definition;
   const draft = newDraft(spec.timezone);
   return {
     ...draft,
@@ -27,7 +27,13 @@ export function draftOf(schedule: Schedule): Draft {
     overlap: overlap ?? 'skip',
     catchUp: catch_up?.policy ?? 'latest',
     attempts: retry?.max_attempts ?? 5,
-    timeout: timeout === null || timeout === undefined ? '' : String(timeout),
+    metadata: action.metadata ?? {},
+    timeout: written(timeout),
+    priority: priority ?? 'normal',
+    delivery: delivery ?? 'at_least_once',
+    startDeadline: written(start_deadline),
+    pauseAfter: pause_on_failure ?? '',
+    jitter: spec.jitter ? (typeof spec.jitter.window === 'string' ? spec.jitter.window : undefined) : '',
     rest: definition,
   };
 }
@@ -57,6 +63,10 @@ function recurrenceParts(recurrence: Recurrence, draft: Draft): Partial<Draft> {
     }
   }
   return { kind: 'json', json: JSON.stringify(recurrence, null, 2) };
+}
+
+function written(length: string | number | null | undefined): string {
+  return length === null || length === undefined ? '' : String(length);
 }
 
 function many<T>(value: T | T[] | null | undefined): T[] {

@@ -1,6 +1,6 @@
 // In which hours of the week a rule counts.
 import { ActionIcon, Button, Chip, Group, Select, TextInput } from '@mantine/core';
-import { zoneNames } from '../editor/fields/zones';
+import { zoneNames } from '../../format/zones';
 import { IconCross } from '../../ui/icons';
 import classes from '../../ui/order/order-form.module.css';
 import type { Hours } from './rule-draft';

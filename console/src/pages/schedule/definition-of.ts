@@ -2,7 +2,7 @@
 import type { Definition, Schedule } from '../../api/schedules';
 
 const TOLD = [
-  'id', 'namespace', 'tenant', 'revision', 'status', 'status_note', 'source', 'sentence', 'next_at', 'upcoming', 'counters',
+  'id', 'namespace', 'tenant', 'revision', 'status', 'status_note', 'source', 'sentence', 'next_at', 'upcoming', 'counters', 'recent',
   'created_at', 'updated_at', 'problem',
 ] as const;
 

@@ -1,22 +1,43 @@
 // One schedule as a row of the list.
-import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Schedule } from '../../api/schedules';
-import { RelativeTime, ZonedTime } from '../../ui/instant';
-import { OutcomeBar } from '../../ui/outcome-bar';
+import { offset, ownZone } from '../../format/instant';
+import { whole } from '../../format/length';
+import { outcome, summary } from '../../format/recent';
+import { tone } from '../../format/words';
+import { IconPause, IconPlay } from '../../ui/icons';
+import { ExactTime, LightTime } from '../../ui/instant';
+import { LightLink } from '../../ui/light-link';
+import { Sparkline } from '../../ui/sparkline';
 import { StatusBadge } from '../../ui/status-badge';
 import classes from './schedules-page.module.css';
 
-export function ScheduleCells({ schedule }: { schedule: Schedule }) {
-  const { id, sentence, status, next_at, counters, problem, labels, status_note } = schedule;
-  const zone = schedule.spec?.timezone;
-  const tags = Object.entries(labels ?? {}).map(([name, value]) => `${name}:${value}`);
+/** More labels than these are counted. */
+const LABELS_MAX = 3;
+
+interface ScheduleCellsProps {
+  schedule: Schedule;
+  isChosen: boolean;
+  onChoose: (id: string) => void;
+  onAsk: (schedule: Schedule) => void;
+  /** Why it can be neither paused nor resumed by whoever looks. */
+  lacking: string | undefined;
+}
+
+/** Drawn again only when its schedule or its choice changes; scrolling draws new rows alone. */
+export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, onChoose, onAsk, lacking }: ScheduleCellsProps) {
+  const { id, sentence, status, counters, problem } = schedule;
+  const ended = counters.generated + counters.skipped + counters.failed;
   return (
     <>
+      <div role="cell" className={classes.above}>
+        <input type="checkbox" className={classes.check} aria-label={`Choose ${id}`} checked={isChosen} onChange={() => onChoose(id)} />
+      </div>
       <div role="cell" className={classes.name}>
-        <Link to="/schedules/$id" params={{ id }} dir="auto" title={id}>
+        <LightLink href={`/schedules/${id}`} title={id}>
           {id}
-        </Link>
-        {tags.length > 0 && <span className={classes.labels}>{tags.join('  ')}</span>}
+        </LightLink>
+        <Labels labels={schedule.labels ?? {}} />
       </div>
       <div role="cell" className={classes.sentence} title={sentence ?? problem}>
         {sentence ?? problem ?? 'Its rule cannot be read'}
@@ -24,26 +45,91 @@ export function ScheduleCells({ schedule }: { schedule: Schedule }) {
       <div role="cell">
         <StatusBadge state={status} />
       </div>
-      <div role="cell" className={classes.next}>
-        {next_at ? (
-          <>
-            <RelativeTime at={next_at} zone={zone} />
-            <small className={classes.quiet}>
-              <ZonedTime at={next_at} zone={zone} />
-            </small>
-          </>
-        ) : (
-          <span className={classes.note} title={status_note.text ?? undefined}>
-            {status_note.text ?? 'does not fire'}
-          </span>
-        )}
+      <Next schedule={schedule} />
+      <Last schedule={schedule} />
+      <div role="cell" className={`${classes.count} number`} title={`${whole(counters.generated)} done, ${whole(counters.skipped)} skipped, ${whole(counters.failed)} failed`}>
+        {whole(ended)}
       </div>
-      <div role="cell" className={classes.quiet}>
-        {counters.last_ended_at ? <RelativeTime at={counters.last_ended_at} zone={zone} /> : '–'}
-      </div>
-      <div role="cell">
-        <OutcomeBar generated={counters.generated} skipped={counters.skipped} failed={counters.failed} />
-      </div>
+      <Turn schedule={schedule} onAsk={onAsk} lacking={lacking} />
     </>
+  );
+});
+
+function Labels({ labels }: { labels: Record<string, string> }) {
+  const tags = Object.entries(labels).map(([name, value]) => `${name}:${value}`);
+  if (tags.length === 0) return null;
+  return (
+    <span className={classes.labels}>
+      {tags.slice(0, LABELS_MAX).map((tag) => (
+        <LightLink key={tag} href={`/schedules?label=${encodeURIComponent(tag)}`} title={`All with ${tag}`}>
+          {tag}
+        </LightLink>
+      ))}
+      {tags.length > LABELS_MAX && <span title={tags.slice(0, 40).join('\n')}>{`+${whole(tags.length - LABELS_MAX)}`}</span>}
+    </span>
+  );
+}
+
+function Next({ schedule: { next_at: at, status, status_note: note, spec } }: { schedule: Schedule }) {
+  const zone = spec?.timezone;
+  const own = ownZone();
+  if (!at) {
+    return (
+      <div role="cell" className={classes.next}>
+        <span className={classes.note} title={note.text ?? undefined} dir="auto">
+          {note.text ?? (status === 'active' ? 'now' : 'does not fire')}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div role="cell" className={classes.next}>
+      <LightTime at={at} zone={zone} />
+      <ExactTime at={at} zone={zone ?? own} />
+      {zone && offset(at, zone) !== offset(at, own) && <ExactTime at={at} zone={own} />}
+    </div>
+  );
+}
+
+function Last({ schedule: { recent, spec } }: { schedule: Schedule }) {
+  const rows = recent ?? [];
+  const last = rows.at(-1);
+  if (!last?.ended_at) {
+    return (
+      <div role="cell" className={`${classes.note} ${classes.above}`}>
+        <span aria-hidden="true">–</span>
+        <span className="unseen">{summary(rows)}</span>
+      </div>
+    );
+  }
+  return (
+    <div role="cell" className={classes.last}>
+      <Sparkline rows={rows} />
+      <span data-tone={tone(last.state)}>
+        {outcome(last.state)} <LightTime at={last.ended_at} zone={spec?.timezone} />
+      </span>
+    </div>
+  );
+}
+
+/** Pause or resume, whichever it can be. */
+function Turn({ schedule, onAsk, lacking }: Pick<ScheduleCellsProps, 'schedule' | 'onAsk' | 'lacking'>) {
+  const { id, status } = schedule;
+  const isActive = status === 'active';
+  if (!isActive && status !== 'paused' && status !== 'disabled') return <div role="cell" />;
+  const label = `${isActive ? 'Pause' : 'Resume'} ${id}`;
+  return (
+    <div role="cell" className={classes.above}>
+      <button
+        type="button"
+        className={classes.turn}
+        aria-label={label}
+        title={lacking ?? label}
+        aria-disabled={lacking ? true : undefined}
+        onClick={lacking ? undefined : () => onAsk(schedule)}
+      >
+        {isActive ? <IconPause /> : <IconPlay />}
+      </button>
+    </div>
   );
 }

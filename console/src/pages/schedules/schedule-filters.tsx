@@ -1,35 +1,61 @@
 // What narrows the list. It all stands in the address, so that a filtered list can be sent to someone.
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { providersQuery, type Stats, statsQuery } from '../../api/insight';
 import { STATUSES } from '../../app/search';
+import { counted } from '../../format/length';
 import classes from '../../ui/filters.module.css';
 import { IconSearch } from '../../ui/icons';
 import { TypedFilter } from '../../ui/typed-filter';
 
 const route = getRouteApi('/shell/schedules');
-const CHOICES = [{ value: '', label: 'all' }, ...STATUSES.map((status) => ({ value: status, label: status }))];
 
 export function ScheduleFilters() {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
+  const providers = useQuery(providersQuery).data?.items.map(({ name }) => name) ?? [];
+  const stats = useQuery(statsQuery).data;
   const set = (part: Partial<typeof filter>) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
+  const known = filter.provider && !providers.includes(filter.provider) ? [filter.provider, ...providers] : providers;
   return (
     <search className={classes.filters}>
       <TypedFilter
-        label="Name begins with"
-        placeholder="Name begins with…"
+        label="Name or description holds"
+        placeholder="Name or description holds…"
         icon={<IconSearch />}
-        value={filter.prefix}
-        onChange={(prefix) => set({ prefix })}
+        value={filter.text}
+        onChange={(text) => set({ text })}
       />
+      <TypedFilter label="Name begins with" placeholder="Name begins with…" value={filter.prefix} onChange={(prefix) => set({ prefix })} />
       <TypedFilter label="Label" placeholder="Label, such as team:billing" value={filter.label} onChange={(label) => set({ label })} />
+      <Select
+        size="xs"
+        aria-label="Provider"
+        placeholder="Any provider"
+        clearable
+        data={known}
+        value={filter.provider ?? null}
+        onChange={(provider) => set({ provider: provider ?? undefined })}
+      />
       <SegmentedControl
         size="xs"
         aria-label="Status"
-        data={CHOICES}
+        data={[{ value: '', label: 'all' }, ...STATUSES.map((status) => ({ value: status, label: <Named status={status} stats={stats} /> }))]}
         value={filter.status ?? ''}
         onChange={(value) => set({ status: STATUSES.find((status) => status === value) })}
       />
     </search>
+  );
+}
+
+/** A status and how many are in it, where that is counted and not none. */
+function Named({ status, stats }: { status: (typeof STATUSES)[number]; stats: Stats | undefined }) {
+  const found = stats?.schedules[status];
+  return (
+    <>
+      {status}
+      {found && found.count > 0 && <span className={classes.counted}>{counted(found)}</span>}
+    </>
   );
 }

@@ -1,52 +1,142 @@
-// All schedules: filtered by the server, read page by page, drawn row by row.
+// All schedules: filtered by the server, read page by page, drawn row by row, and changed many at once.
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { schedulesQuery } from '../../api/schedules';
+import { useState } from 'react';
+import { type Schedule, type ScheduleList, schedulesQuery } from '../../api/schedules';
+import { counted, whole } from '../../format/length';
+import { useMay } from '../../session/use-session';
 import { EmptyState } from '../../ui/empty-state';
 import { IconPlus } from '../../ui/icons';
 import { PageHead } from '../../ui/page-head';
 import { VirtualTable } from '../../ui/virtual-table';
+import { PauseDialog } from '../schedule/actions/pause-dialog';
+import { ResumeDialog } from '../schedule/actions/resume-dialog';
+import { BulkDialog } from './bulk/bulk-dialog';
+import type { BulkAction } from './bulk/order';
+import { SelectionBar } from './bulk/selection-bar';
 import { ScheduleCells } from './schedule-cells';
 import { ScheduleFilters } from './schedule-filters';
 import classes from './schedules-page.module.css';
+import { useSelection } from './use-selection';
+import { useSight } from './use-sight';
 
 const route = getRouteApi('/shell/schedules');
-const COLUMNS = ['Schedule', 'When', 'Status', 'Next', 'Last ended', 'Came of it'];
+const COLUMNS = ['Schedule', 'When', 'Status', 'Next', 'Last 20', 'Ended'];
 
 export function SchedulesPage() {
   const filter = route.useSearch();
   const query = useInfiniteQuery(schedulesQuery(filter));
+  const selection = useSelection(filter);
+  const onSight = useSight(filter, query);
+  const [turned, turn] = useState<Schedule>();
+  const [asked, ask] = useState<BulkAction>();
+  const { why: lacking } = useMay({ role: 'operator' });
+  const refresh = useRefresh();
+  const read = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = Object.values(filter).some(Boolean);
+  const areAllChosen = selection.isAll || (read.length > 0 && selection.count >= read.length);
+  const choose = (
+    <input
+      type="checkbox"
+      className={classes.check}
+      aria-label="Choose all that were read"
+      checked={areAllChosen}
+      onChange={() => (areAllChosen ? selection.none() : selection.set(read.map(({ id }) => id)))}
+    />
+  );
   const create = (
     <Button component={Link} to="/new" leftSection={<IconPlus />} size="sm">
       New schedule
     </Button>
   );
+  const turning = { onDone: () => refresh(turn), onClose: () => turn(undefined) };
   return (
     <>
-      <PageHead title="Schedules" actions={create} />
+      <PageHead title="Schedules" beside={<Total query={query} read={read.length} />} actions={create} />
       <ScheduleFilters />
       <VirtualTable
         label="Schedules"
         query={query}
-        columns={COLUMNS}
+        columns={[{ name: 'choose', head: choose }, ...COLUMNS, { name: 'do', head: <span className="unseen">Do</span> }]}
         grid={classes.grid}
         rowKey={(schedule) => schedule.id}
-        renderCells={(schedule) => <ScheduleCells schedule={schedule} />}
-        rowHeight={{ wide: 52, narrow: 92 }}
-        empty={
-          isFiltered ? (
-            <EmptyState title="No schedule matches">
-              Names are searched from their beginning. <Link to="/schedules">Show all of them</Link>.
-            </EmptyState>
-          ) : (
-            <EmptyState title="Nothing recurs yet" action={create}>
-              A schedule says when something happens and what is sent then. Every occurrence of it is recorded once, and ends with a reason.
-            </EmptyState>
-          )
-        }
+        isChosen={({ id }) => selection.isAll || selection.ids.has(id)}
+        onSight={onSight}
+        renderCells={(schedule) => (
+          <ScheduleCells
+            schedule={schedule}
+            isChosen={selection.isAll || selection.ids.has(schedule.id)}
+            onChoose={selection.toggle}
+            onAsk={turn}
+            lacking={lacking}
+          />
+        )}
+        rowHeight={{ wide: 64, narrow: 128 }}
+        empty={isFiltered ? <NoMatch /> : <Nothing create={create} />}
       />
+      {(selection.isAll || selection.count > 0) && (
+        <SelectionBar
+          count={selection.count}
+          isAll={selection.isAll}
+          hasMore={query.hasNextPage || selection.count < read.length}
+          onAll={selection.all}
+          onNone={selection.none}
+          onAsk={ask}
+        />
+      )}
+      {turned?.status === 'active' && <PauseDialog schedule={turned} {...turning} />}
+      {turned && turned.status !== 'active' && <ResumeDialog schedule={turned} {...turning} />}
+      {asked && (
+        <BulkDialog
+          action={asked}
+          chosen={selection.isAll ? { filter } : { ids: [...selection.ids] }}
+          onClose={(hasChanged) => {
+            if (hasChanged) selection.none();
+            refresh(ask);
+          }}
+        />
+      )}
     </>
+  );
+}
+
+/** Closes a dialog and reads again what it may have changed. */
+function useRefresh() {
+  const client = useQueryClient();
+  return (close: (nothing: undefined) => void) => {
+    close(undefined);
+    for (const key of ['schedule', 'schedules', 'stats', 'occurrences']) void client.invalidateQueries({ queryKey: [key] });
+  };
+}
+
+/** How many there are: all of them where the server counts them, otherwise how many were found so far. */
+function Total({ query, read }: { query: UseInfiniteQueryResult<InfiniteData<ScheduleList>>; read: number }) {
+  const first = query.data?.pages[0];
+  if (!first) return null;
+  const text =
+    typeof first.total === 'number'
+      ? counted({ count: first.total, is_cut: first.total_is_exact === false })
+      : `${whole(read)}${query.hasNextPage ? ' so far' : ''}`;
+  return (
+    <span className={`${classes.total} number`} role="status">
+      {text}
+    </span>
+  );
+}
+
+function NoMatch() {
+  return (
+    <EmptyState title="No schedule matches">
+      Take a filter away, or <Link to="/schedules">show all of them</Link>.
+    </EmptyState>
+  );
+}
+
+function Nothing({ create }: { create: React.ReactNode }) {
+  return (
+    <EmptyState title="Nothing recurs yet" action={create}>
+      A schedule says when something happens and what is sent then. Every occurrence of it is recorded once, and ends with a reason.
+    </EmptyState>
   );
 }

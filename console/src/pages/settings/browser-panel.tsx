@@ -3,7 +3,7 @@ import { Input, SegmentedControl, Select, useMantineColorScheme } from '@mantine
 import { ownZone } from '../../format/instant';
 import { chooseZone, chosenZone } from '../../format/zone-choice';
 import { Panel } from '../../ui/panel';
-import { zoneNames } from '../editor/fields/zones';
+import { zoneNames } from '../../format/zones';
 import classes from './settings-page.module.css';
 
 const THEMES = [

@@ -355,6 +355,15 @@ impl Ledger for FaultyStore {
         self.call(Point::Read, false, self.world.model.occurrence(tenant, id)).await
     }
 
+    async fn recent(
+        &self,
+        tenant: &Tenant,
+        schedules: &[ScheduleUid],
+        limit: usize,
+    ) -> Result<Vec<Vec<Occurrence>>, StoreError> {
+        self.call(Point::Read, false, self.world.model.recent(tenant, schedules, limit)).await
+    }
+
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         self.call(Point::Read, false, self.world.model.planned(uid, limit)).await
     }

@@ -214,6 +214,15 @@ pub trait Ledger: Send + Sync {
         id: OccurrenceId,
     ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError>;
 
+    /// What ended last of each of these schedules, in the order in which they are named: no more than so many of each, the
+    /// latest number first. A store may look only so far back in a long ledger, and then has fewer.
+    async fn recent(
+        &self,
+        tenant: &Tenant,
+        schedules: &[ScheduleUid],
+        limit: usize,
+    ) -> Result<Vec<Vec<Occurrence>>, StoreError>;
+
     /// What is planned and not begun of a schedule, by its number; for edits and previews.
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError>;
 

@@ -151,3 +151,28 @@ async fn the_hours_of_a_week_are_counted_and_free_minutes_named() {
     assert_eq!(keyed.get(&other, "/v1/heatmap").await.is(200)["fires"], 0);
     keyed.world.stop().await;
 }
+
+#[tokio::test]
+async fn named_schedules_are_changed_and_nothing_else() {
+    let world = World::new().await;
+    furnished(&world).await;
+    let ask = async |body: Value| world.post(BULK, &body).await;
+    let named = json!({ "ids": ["b1", "a2", "nobody", "not/an id"] });
+    let dry = ask(json!({ "action": "pause", "selector": named, "dry_run": true })).await.is(200);
+    assert_eq!((ids(&dry), &dry["refused"]), (vec!["b1", "a2", "nobody", "not/an id"], &json!(2)));
+    let done = ask(json!({ "action": "pause", "selector": named, "note": "moving" })).await.is(200);
+    assert_eq!(
+        (&done["changed"], &done["refused"], &done["items"][1]["status"]),
+        (&json!(2), &json!(2), &json!("paused"))
+    );
+    assert_eq!((&done["items"][2]["status"], &done["items"][2]["code"]), (&Value::Null, &json!("not_found")));
+    assert_eq!(world.get("/v1/schedules/a1").await.is(200)["status"], "active");
+    let both = json!({ "action": "pause", "selector": { "ids": ["a1"], "id_prefix": "b" } });
+    ask(both).await.refused(422, "conflict");
+    let none = json!({ "action": "pause", "selector": { "ids": [] } });
+    ask(none).await.refused(422, "out_of_range");
+    let many: Vec<String> = (0..1001).map(|number| format!("s{number}")).collect();
+    let many = json!({ "action": "pause", "selector": { "ids": many } });
+    ask(many).await.refused(422, "out_of_range");
+    world.stop().await;
+}

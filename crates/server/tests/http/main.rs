@@ -19,6 +19,7 @@ mod orders;
 mod people;
 mod place;
 mod preview;
+mod recent;
 mod recurring;
 mod retention;
 mod schedules;

@@ -1,19 +1,21 @@
-// What is sent, and by whom.
-import { Autocomplete, JsonInput, TextInput } from '@mantine/core';
+// What is sent, by whom and where to: a form for each provider, and its payload as JSON.
+import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery } from '../../../api/insight';
+import { JsonField } from '../../../ui/json-field';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
-
-const TARGETS: Record<string, { label: string; placeholder: string }> = {
-  webhook: { label: 'URL', placeholder: 'https://example.com/hooks/digest' },
-  queue: { label: 'Queue', placeholder: 'reports' },
-  email: { label: 'Address', placeholder: 'team@example.com' },
-};
+import { type Asked, formOf, textIn, withText } from '../providers';
 
 export function ActionFields({ draft, set }: FieldsProps) {
   const { data } = useQuery(providersQuery);
-  const target = TARGETS[draft.provider] ?? { label: 'Target', placeholder: 'In the provider’s own terms' };
+  const form = formOf(draft.provider);
+  const found = data?.items.find(({ name }) => name === draft.provider);
+  const isEmpty = draft.payload.trim() === '' || draft.payload.trim() === '{}';
+  const say = (name: string, value: string) => {
+    const { [name]: _, ...rest } = draft.metadata;
+    set({ metadata: value ? { ...rest, [name]: value } : rest });
+  };
   return (
     <div className={classes.stack}>
       <div className={classes.pair}>
@@ -23,28 +25,66 @@ export function ActionFields({ draft, set }: FieldsProps) {
           required
           data={data?.items.map(({ name }) => name) ?? []}
           value={draft.provider}
+          error={data && draft.provider && !found ? 'No such provider here' : found && !found.is_healthy ? (found.problem ?? 'It cannot be used now') : undefined}
           onChange={(provider) => set({ provider })}
         />
-        <TextInput
-          label={target.label}
-          description="Where it goes"
-          placeholder={target.placeholder}
-          value={draft.target}
-          onChange={(event) => set({ target: event.currentTarget.value })}
-        />
+        {form.target && (
+          <TextInput
+            label={form.target.label}
+            description={form.target.told}
+            placeholder={form.target.placeholder}
+            value={draft.target}
+            onChange={(event) => set({ target: event.currentTarget.value })}
+          />
+        )}
       </div>
-      <JsonInput
-        className={classes.mono}
+      {form.metadata.length > 0 && (
+        <div className={classes.pair}>
+          {form.metadata.map((asked) => (
+            <Said key={asked.name} asked={asked} value={draft.metadata[asked.name] ?? ''} onChange={(value) => say(asked.name, value)} />
+          ))}
+        </div>
+      )}
+      {form.payload.map((asked) => {
+        const value = textIn(draft.payload, asked.name);
+        return (
+          value !== undefined && (
+            <Said key={asked.name} asked={asked} value={value} onChange={(text) => set({ payload: withText(draft.payload, asked.name, text) })} />
+          )
+        );
+      })}
+      <JsonField
         label="Payload"
         description="JSON. {{period_key}}, {{execution_time}} and others are filled in when it is sent."
-        validationError="This is not JSON"
-        formatOnBlur
-        autosize
-        minRows={3}
-        spellCheck={false}
         value={draft.payload}
         onChange={(payload) => set({ payload })}
       />
+      {isEmpty && form.sample !== undefined && (
+        <Button size="compact-xs" variant="default" className={classes.start} onClick={() => set({ payload: JSON.stringify(form.sample, null, 2) })}>
+          Begin with an example
+        </Button>
+      )}
     </div>
+  );
+}
+
+function Said({ asked, value, onChange }: { asked: Asked; value: string; onChange: (value: string) => void }) {
+  const { label, told, placeholder, choices } = asked;
+  if (choices) {
+    const [usual = ''] = choices;
+    const data = choices.map((choice) => ({ value: choice, label: choice || 'as the schedule' }));
+    return (
+      <Select
+        label={label}
+        description={told}
+        allowDeselect={false}
+        data={data}
+        value={value || usual}
+        onChange={(chosen) => onChange(chosen === usual ? '' : (chosen ?? ''))}
+      />
+    );
+  }
+  return (
+    <TextInput label={label} description={told} placeholder={placeholder} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
   );
 }

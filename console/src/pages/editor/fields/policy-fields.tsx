@@ -2,43 +2,20 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
+import { CATCH_UPS, DELIVERIES, OVERLAPS, PRIORITIES } from '../policies';
 
-const OVERLAPS = [
-  { value: 'skip', label: 'skip', told: 'The later one is skipped, and names what was in its way.' },
-  { value: 'buffer_one', label: 'buffer one', told: 'One waits; further ones are skipped.' },
-  { value: 'buffer_all', label: 'buffer all', told: 'All wait, up to 1,000.' },
-  { value: 'cancel_other', label: 'cancel the other', told: 'The earlier one is asked to stop first.' },
-  { value: 'allow_all', label: 'allow all', told: 'They run beside each other.' },
-] as const;
-const CATCH_UPS = [
-  { value: 'latest', label: 'latest', told: 'After an outage the last missed one runs.' },
-  { value: 'skip', label: 'skip', told: 'What was missed stays missed.' },
-  { value: 'earliest', label: 'earliest', told: 'The first missed one runs.' },
-  { value: 'all', label: 'all', told: 'All that were missed run, up to a limit.' },
-];
+interface Choice {
+  value: string;
+  label: string;
+  told: string;
+}
 
 export function PolicyFields({ draft, set }: FieldsProps) {
   return (
     <div className={classes.stack}>
       <div className={classes.pair}>
-        <Select
-          label="Overlap"
-          description={OVERLAPS.find(({ value }) => value === draft.overlap)?.told}
-          allowDeselect={false}
-          data={OVERLAPS.map(({ value, label }) => ({ value, label }))}
-          value={draft.overlap}
-          onChange={(value) => set({ overlap: OVERLAPS.find((one) => one.value === value)?.value ?? 'skip' })}
-        />
-        <Select
-          label="Catch up"
-          description={CATCH_UPS.find(({ value }) => value === draft.catchUp)?.told}
-          allowDeselect={false}
-          data={CATCH_UPS.map(({ value, label }) => ({ value, label }))}
-          value={draft.catchUp}
-          onChange={(value) => set({ catchUp: value ?? 'latest' })}
-        />
-      </div>
-      <div className={classes.pair}>
+        <Told label="Overlap" choices={OVERLAPS} value={draft.overlap} onChange={(overlap) => set({ overlap })} />
+        <Told label="Catch up" choices={CATCH_UPS} value={draft.catchUp} onChange={(catchUp) => set({ catchUp })} />
         <NumberInput
           label="Attempts"
           description="In all, before it fails for good"
@@ -49,12 +26,56 @@ export function PolicyFields({ draft, set }: FieldsProps) {
         />
         <TextInput
           label="Timeout"
-          description="Of one attempt"
+          description="Of one attempt; the provider’s own when empty"
           placeholder="30s"
           value={draft.timeout}
           onChange={(event) => set({ timeout: event.currentTarget.value })}
         />
+        <Told label="Priority" choices={PRIORITIES} value={draft.priority} onChange={(priority) => set({ priority })} />
+        <Told label="Delivery" choices={DELIVERIES} value={draft.delivery} onChange={(delivery) => set({ delivery })} />
+        <TextInput
+          label="Start deadline"
+          description="Later than this it is skipped instead"
+          placeholder="10m"
+          value={draft.startDeadline}
+          onChange={(event) => set({ startDeadline: event.currentTarget.value })}
+        />
+        <NumberInput
+          label="Pause after failures"
+          description="So many in a row; never when empty"
+          min={1}
+          allowDecimal={false}
+          value={draft.pauseAfter}
+          onChange={(value) => set({ pauseAfter: value === '' ? '' : Number(value) })}
+        />
+        {draft.jitter !== undefined && (
+          <TextInput
+            label="Jitter"
+            description="Each is put off by up to this, always the same, to spread load"
+            placeholder="5m"
+            value={draft.jitter}
+            onChange={(event) => set({ jitter: event.currentTarget.value })}
+          />
+        )}
       </div>
     </div>
+  );
+}
+
+/** A choice that says what it does. */
+function Told<C extends Choice>({ label, choices, value, onChange }: { label: string; choices: readonly C[]; value: string; onChange: (value: C['value']) => void }) {
+  const chosen = choices.find((choice) => choice.value === value);
+  return (
+    <Select
+      label={label}
+      description={chosen?.told}
+      allowDeselect={false}
+      data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      value={value}
+      onChange={(picked) => {
+        const found = choices.find((choice) => choice.value === picked);
+        if (found) onChange(found.value);
+      }}
+    />
   );
 }

@@ -1,42 +1,67 @@
-// When: one way of saying it at a time, and the zone whose clock it follows.
-import { SegmentedControl, Select } from '@mantine/core';
+// When: one way of saying it at a time, and the zone whose clock it follows. Another way says the same, where it can.
+import { Button, SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
 import classes from '../editor.module.css';
 import type { FieldsProps } from '../editor';
-import { KINDS } from '../draft';
+import { type Kind, KINDS } from '../draft';
+import { PRESETS } from '../presets';
+import { translate } from '../translate/translate';
 import { CalendarFields } from './calendar-fields';
 import { CronFields } from './cron-fields';
 import { EveryFields } from './every-fields';
 import { TextFields } from './text-fields';
-import { zoneNames } from '../../../format/zones';
+import { ZoneField } from './zone-field';
 
 const NAMES = { cron: 'Cron', every: 'Interval', calendar: 'Calendar', rrule: 'RRULE', json: 'JSON' };
 
 export function RuleFields({ draft, set }: FieldsProps) {
+  const [told, tell] = useState<string>();
+  const choose = (value: string) => {
+    const kind = KINDS.find((one) => one === value) ?? 'cron';
+    const translated = translate(draft, kind);
+    tell(translated ? translated.note : untold(draft.kind, kind));
+    set({ kind, ...translated?.part });
+  };
   return (
     <div className={classes.stack}>
+      <div className={classes.presets} role="group" aria-label="Presets">
+        {PRESETS.map(({ label, part }) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              tell(undefined);
+              set(part(draft));
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
       <SegmentedControl
         aria-label="Kind of rule"
         fullWidth
         size="xs"
         data={KINDS.map((value) => ({ value, label: NAMES[value] }))}
         value={draft.kind}
-        onChange={(value) => set({ kind: KINDS.find((kind) => kind === value) ?? 'cron' })}
+        onChange={choose}
       />
+      {told && (
+        <Text size="xs" c="dimmed" role="status">
+          {told}
+        </Text>
+      )}
       {draft.kind === 'cron' && <CronFields draft={draft} set={set} />}
       {draft.kind === 'every' && <EveryFields draft={draft} set={set} />}
       {draft.kind === 'calendar' && <CalendarFields draft={draft} set={set} />}
       {(draft.kind === 'rrule' || draft.kind === 'json') && <TextFields draft={draft} set={set} />}
-      <Select
-        label="Time zone"
-        description="The rule follows this zone’s wall clock, through every change of it."
-        searchable
-        required
-        limit={60}
-        data={zoneNames(draft.timezone)}
-        value={draft.timezone}
-        onChange={(value) => set({ timezone: value ?? 'UTC' })}
-        nothingFoundMessage="No zone is called so"
-      />
+      <ZoneField zone={draft.timezone} onChange={(timezone) => set({ timezone })} />
     </div>
   );
+}
+
+function untold(from: Kind, to: Kind): string | undefined {
+  if (to === 'json' || from === to) return undefined;
+  return `What stood under ${NAMES[from]} cannot be said as ${NAMES[to]}; this is another rule. ${NAMES[from]} keeps what it had.`;
 }

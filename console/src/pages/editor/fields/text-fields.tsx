@@ -1,21 +1,33 @@
 // Rules that are written out: RFC 5545 lines, or the recurrence itself as JSON for every kind that has no form.
 import { Textarea } from '@mantine/core';
+import { JsonField } from '../../../ui/json-field';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
 
 export function TextFields({ draft, set }: FieldsProps) {
-  const isRrule = draft.kind === 'rrule';
+  if (draft.kind === 'json') {
+    return (
+      <JsonField
+        label="Recurrence as JSON"
+        description="Kinds: once, after_completion, any, all, and those of the other tabs."
+        required
+        minRows={4}
+        value={draft.json}
+        onChange={(json) => set({ json })}
+      />
+    );
+  }
   return (
     <Textarea
       className={classes.mono}
-      label={isRrule ? 'RFC 5545' : 'Recurrence as JSON'}
-      description={isRrule ? 'DTSTART, RRULE, RDATE, EXRULE and EXDATE, a line each.' : 'Kinds: once, after_completion, any, all, and those of the other tabs.'}
+      label="RFC 5545"
+      description="DTSTART, RRULE, RDATE, EXRULE and EXDATE, a line each."
       required
       autosize
       minRows={4}
       spellCheck={false}
-      value={isRrule ? draft.rrule : draft.json}
-      onChange={(event) => set(isRrule ? { rrule: event.currentTarget.value } : { json: event.currentTarget.value })}
+      value={draft.rrule}
+      onChange={(event) => set({ rrule: event.currentTarget.value })}
     />
   );
 }

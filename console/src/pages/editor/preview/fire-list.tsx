@@ -1,6 +1,6 @@
 // The next fires: in the rule's zone, and in that of whoever looks where it is another.
 import type { Preview } from '../../../api/preview';
-import { exact, ownZone } from '../../../format/instant';
+import { exact, offset, ownZone } from '../../../format/instant';
 import { RelativeTime } from '../../../ui/instant';
 import classes from './preview-panel.module.css';
 
@@ -21,7 +21,7 @@ export function FireList({ preview }: { preview: Preview }) {
         <li key={fire.at}>
           <span>{exact(fire.at, timezone)}</span>
           <RelativeTime at={fire.at} zone={timezone} />
-          {own !== timezone && (
+          {offset(fire.at, own) !== offset(fire.at, timezone) && (
             <span className={classes.other}>
               {exact(fire.at, own)} {own}
             </span>

@@ -7,13 +7,22 @@ import { ownZone } from '../../../format/instant';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Panel } from '../../../ui/panel';
 import type { Draft } from '../draft';
+import type { Field } from '../merge/fields';
 import { definitionOfDraft } from '../to-definition';
 import { ChangeList } from './change-list';
+import { FieldList } from './field-list';
 import { FireList } from './fire-list';
+import { MiniCalendar } from './mini-calendar';
 import classes from './preview-panel.module.css';
 import { WarningList } from './warning-list';
 
-export function PreviewPanel({ draft, against }: { draft: Draft; against: string | undefined }) {
+interface PreviewPanelProps {
+  draft: Draft;
+  against: string | undefined;
+  changed: Field[] | undefined;
+}
+
+export function PreviewPanel({ draft, against, changed }: PreviewPanelProps) {
   const { definition, problem } = useMemo(() => read(draft, against), [draft, against]);
   const query = previewQuery(definition ?? ({} as PreviewAsked), against, ownZone());
   const { data, error } = useQuery({ ...query, enabled: definition !== undefined, placeholderData: keepPreviousData });
@@ -26,9 +35,11 @@ export function PreviewPanel({ draft, against }: { draft: Draft; against: string
           <>
             <p className={classes.sentence}>{data.description}</p>
             {data.min_gap && <p className={classes.gap}>Never closer together than {data.min_gap.text}</p>}
+            {changed && <FieldList fields={changed} />}
+            {data.change && <ChangeList change={data.change} zone={data.timezone} />}
+            <MiniCalendar preview={data} />
             <FireList preview={data} />
             <WarningList preview={data} />
-            {data.change && <ChangeList change={data.change} zone={data.timezone} />}
           </>
         )}
       </div>

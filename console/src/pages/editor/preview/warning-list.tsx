@@ -4,7 +4,9 @@ import { exact } from '../../../format/instant';
 import classes from './preview-panel.module.css';
 
 export function WarningList({ preview }: { preview: Preview }) {
-  const { warnings, dst_dates: dates, timezone } = preview;
+  const { warnings, timezone } = preview;
+  // What a warning says already is not said twice.
+  const dates = preview.dst_dates.filter(({ message }) => !warnings.some((warning) => warning.message.includes(message)));
   if (warnings.length + dates.length === 0) return null;
   return (
     <ul className={classes.warnings} aria-label="Warnings">

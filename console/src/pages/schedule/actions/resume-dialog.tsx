@@ -1,26 +1,27 @@
 // Lets a schedule fire again, and says what becomes of what lay in the pause.
-import { Radio, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { resumed, showAs } from '../../../api/optimistic';
 import { schedules } from '../../../api/schedules';
+import { useWho } from '../../../session/use-session';
 import { Confirm } from '../../../ui/confirm';
+import { ResumeChoice, type ResumeFrom } from './resume-choice';
 import type { DialogProps } from './schedule-actions';
 
 export function ResumeDialog({ schedule, onDone, onClose }: DialogProps) {
-  const [from, setFrom] = useState<'now' | 'catch_up'>('now');
+  const [from, setFrom] = useState<ResumeFrom>('now');
+  const client = useQueryClient();
+  const who = useWho();
+  const resume = async (note: string | null) => {
+    const takeBack = await showAs(client, schedule.id, resumed(who?.actor ?? 'you', note));
+    return schedules.resume(schedule.id, { from, note }).catch((error: unknown) => {
+      takeBack();
+      throw error;
+    });
+  };
   return (
-    <Confirm
-      title={`Resume ${schedule.id}`}
-      verb="Resume"
-      act={(note) => schedules.resume(schedule.id, { from, note })}
-      onDone={onDone}
-      onClose={onClose}
-    >
-      <Radio.Group label="What lay in the pause" value={from} onChange={(value) => setFrom(value === 'catch_up' ? 'catch_up' : 'now')}>
-        <Stack gap="xs" mt="xs">
-          <Radio value="now" label="was skipped" description="The next one is the first after now." />
-          <Radio value="catch_up" label="was missed" description="The schedule’s catch-up policy decides which of them run late." />
-        </Stack>
-      </Radio.Group>
+    <Confirm title={`Resume ${schedule.id}`} verb="Resume" isOptimistic act={resume} onDone={onDone} onClose={onClose}>
+      <ResumeChoice from={from} onChange={setFrom} />
     </Confirm>
   );
 }

@@ -53,6 +53,15 @@ impl State {
         Some((row.clone(), recorded.chain(row.own_attempt()).collect()))
     }
 
+    pub(super) fn recent(&self, tenant: &Tenant, schedules: &[ScheduleUid], limit: usize) -> Vec<Vec<Occurrence>> {
+        let of = |uid: &ScheduleUid| {
+            let rows =
+                self.rows.values().rev().filter(|row| row.schedule_uid == *uid && row.schedule.tenant == *tenant);
+            rows.filter(|row| row.state.is_terminal()).take(limit).cloned().collect()
+        };
+        schedules.iter().map(of).collect()
+    }
+
     pub(super) fn planned(&self, uid: ScheduleUid, limit: usize) -> Vec<Occurrence> {
         let rows = self.rows.values().filter(|row| row.schedule_uid == uid);
         rows.filter(|row| row.state == RowState::Planned && row.attempt == 0).take(limit).cloned().collect()

@@ -138,6 +138,16 @@ impl Ledger for Model {
         Ok(self.with(|state| state.occurrence(tenant, id)))
     }
 
+    async fn recent(
+        &self,
+        tenant: &Tenant,
+        schedules: &[ScheduleUid],
+        limit: usize,
+    ) -> Result<Vec<Vec<Occurrence>>, StoreError> {
+        check::batch(schedules.len().saturating_mul(limit))?;
+        Ok(self.with(|state| state.recent(tenant, schedules, limit)))
+    }
+
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
         Ok(self.with(|state| state.planned(uid, limit)))

@@ -24,6 +24,7 @@ const ALL: &str = include_str!("sql/occurrences.sql");
 const OPEN: &str = include_str!("sql/occurrences_open.sql");
 const REASONED: &str = include_str!("sql/occurrences_reasoned.sql");
 const OF_SCHEDULE: &str = include_str!("sql/occurrences_of_schedule.sql");
+const RECENT: &str = include_str!("sql/occurrences_recent.sql");
 const ONE: &str = include_str!("sql/occurrence.sql");
 const ATTEMPTS: &str = include_str!("sql/attempts.sql");
 const PLANNED: &str = include_str!("sql/planned.sql");
@@ -74,6 +75,25 @@ impl Postgres {
         let mut attempts = tx.query(ATTEMPTS, &[&id.0]).await?.iter().map(attempt).collect::<Result<Vec<_>, _>>()?;
         attempts.extend(row.own_attempt());
         Ok(Some((row, attempts)))
+    }
+
+    pub(super) async fn list_recent(
+        &self,
+        tx: &Tx,
+        tenant: &Tenant,
+        schedules: &[ScheduleUid],
+        limit: usize,
+    ) -> Result<Vec<Vec<Occurrence>>, Failure> {
+        let Some(number) = self.tenants.known(tx, tenant).await? else { return Ok(vec![Vec::new(); schedules.len()]) };
+        let uids: Vec<i64> = schedules.iter().map(|uid| uid.0).collect();
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let rows = tx.read(RECENT, &[&uids, &number, &limit]).await?;
+        let names = HashMap::from([(number, tenant.clone())]);
+        let mut found: HashMap<ScheduleUid, Vec<Occurrence>> = HashMap::new();
+        for row in occurrences(&rows, &names)? {
+            found.entry(row.schedule_uid).or_default().push(row);
+        }
+        Ok(schedules.iter().map(|uid| found.get(uid).cloned().unwrap_or_default()).collect())
     }
 
     pub(super) async fn list_planned(

@@ -158,6 +158,16 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.read_occurrence(&tx, tenant, id).await }).await
     }
 
+    async fn recent(
+        &self,
+        tenant: &Tenant,
+        schedules: &[ScheduleUid],
+        limit: usize,
+    ) -> Result<Vec<Vec<Occurrence>>, StoreError> {
+        check::batch(schedules.len().saturating_mul(limit))?;
+        self.call(|tx| async move { self.list_recent(&tx, tenant, schedules, limit).await }).await
+    }
+
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
         self.call(|tx| async move { self.list_planned(&tx, uid, limit).await }).await

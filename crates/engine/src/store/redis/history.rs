@@ -17,6 +17,8 @@ use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
 
 /// So many rows are read at once when a filter passes over most of them.
 const STEP: usize = 500;
+/// So many rows more are read when ended ones are looked for.
+const RECENT_OPEN: usize = 4;
 
 /// Rows that are walked from the latest on.
 enum Walk {
@@ -64,6 +66,41 @@ impl Redis {
         }
         found.truncate(wanted);
         Ok(Paged::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
+    }
+
+    /// All schedules are walked side by side, a step of each at a time, until each has enough or no more.
+    pub(super) async fn list_recent(
+        &self,
+        tenant: &Tenant,
+        schedules: &[ScheduleUid],
+        limit: usize,
+    ) -> Result<Vec<Vec<Occurrence>>, StoreError> {
+        let mut found: Vec<Vec<Occurrence>> = vec![Vec::new(); schedules.len()];
+        let mut known: BTreeMap<ScheduleUid, Option<Record>> = BTreeMap::new();
+        let mut left: Vec<(usize, i64)> = (0..schedules.len()).map(|place| (place, i64::MAX)).collect();
+        while limit > 0 && !left.is_empty() {
+            // A few of the latest may be open.
+            let step = limit + RECENT_OPEN;
+            let mut numbers = Vec::with_capacity(left.len());
+            for (place, before) in &left {
+                numbers.push(self.history_numbers(schedules[*place], "before", *before, step).await?);
+            }
+            let ids: Vec<OccurrenceId> = numbers.iter().flatten().copied().collect();
+            let rows = self.read_rows(&ids, &mut known).await?;
+            let rows: BTreeMap<OccurrenceId, Occurrence> = rows.into_iter().map(|row| (row.id, row)).collect();
+            let mut open = Vec::new();
+            for ((place, _), numbers) in left.into_iter().zip(&numbers) {
+                let ended = numbers.iter().rev().filter_map(|id| rows.get(id));
+                let ended = ended.filter(|row| row.state.is_terminal() && row.schedule.tenant == *tenant);
+                let room = limit - found[place].len();
+                found[place].extend(ended.take(room).cloned());
+                if let Some(least) = numbers.first().filter(|_| found[place].len() < limit && numbers.len() == step) {
+                    open.push((place, least.0));
+                }
+            }
+            left = open;
+        }
+        Ok(found)
     }
 
     /// What to walk, the last one first: all of the tenant, or those of each schedule that had the name. A name is used

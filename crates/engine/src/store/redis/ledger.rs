@@ -159,6 +159,16 @@ impl Ledger for Redis {
         self.read_occurrence(tenant, id).await
     }
 
+    async fn recent(
+        &self,
+        tenant: &Tenant,
+        schedules: &[ScheduleUid],
+        limit: usize,
+    ) -> Result<Vec<Vec<Occurrence>>, StoreError> {
+        check::batch(schedules.len().saturating_mul(limit))?;
+        self.list_recent(tenant, schedules, limit).await
+    }
+
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
         self.list_planned(uid, limit).await

@@ -17,6 +17,9 @@ use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
 
 /// The index of lists is filled in blocks of 1024 numbers; the migration says why.
 const BLOCK_BITS: u32 = 10;
+/// What ended last is looked for no more often, over all schedules that are asked about: some milliseconds, however long the
+/// ledger is. For a page of fifty that reaches back over 200,000 rows.
+const SEEKS_MAX: usize = 10_000;
 
 pub(super) fn occurrences(
     conn: &Connection,
@@ -44,6 +47,31 @@ pub(super) fn occurrences(
     ids.sort_unstable_by(|a, b| b.cmp(a));
     ids.truncate(rows + 1);
     Ok(Paged::cut(read_all(conn, &ids)?, rows, |row: &Occurrence| row.id.to_string()))
+}
+
+pub(super) fn recent(
+    conn: &Connection,
+    tenant: &Tenant,
+    schedules: &[ScheduleUid],
+    limit: usize,
+) -> Result<Vec<Vec<Occurrence>>> {
+    let mut found: Vec<Vec<OccurrenceId>> = vec![Vec::new(); schedules.len()];
+    let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(vec![Vec::new(); schedules.len()]) };
+    let mut seek = conn.prepare_cached(include_str!("sql/occurrences_recent.sql"))?;
+    let mut seeks = 0;
+    for block in blocks(conn, i64::MAX)? {
+        for (uid, ids) in schedules.iter().zip(&mut found).filter(|(_, ids)| ids.len() < limit) {
+            let given = params![block, tenant, uid.0, row::rows(limit - ids.len())];
+            for id in seek.query_and_then(given, |row| Ok::<_, StoreError>(OccurrenceId(get(row, 0)?)))? {
+                ids.push(id?);
+            }
+            seeks += 1;
+        }
+        if seeks >= SEEKS_MAX || found.iter().all(|ids| ids.len() >= limit) {
+            break;
+        }
+    }
+    found.iter().map(|ids| read_all(conn, ids)).collect()
 }
 
 /// The blocks of numbers below a cursor that may hold rows, the latest first.

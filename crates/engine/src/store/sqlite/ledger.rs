@@ -151,6 +151,12 @@ impl Ledger for Sqlite {
         self.read(move |conn| history::occurrence(conn, &tenant, id)).await
     }
 
+    async fn recent(&self, tenant: &Tenant, schedules: &[ScheduleUid], limit: usize) -> Result<Vec<Vec<Occurrence>>> {
+        check::batch(schedules.len().saturating_mul(limit))?;
+        let (tenant, schedules) = (tenant.clone(), schedules.to_vec());
+        self.read(move |conn| history::recent(conn, &tenant, &schedules, limit)).await
+    }
+
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>> {
         check::batch(limit)?;
         self.read(move |conn| history::planned(conn, uid, limit)).await

@@ -26,6 +26,7 @@ macro_rules! history_cases {
             occurrences_are_found_by_label,
             filters_are_joined_by_and,
             a_filtered_list_has_pages_of_what_matches,
+            what_ended_last_is_read_of_many_schedules_at_once,
             one_occurrence_is_read_with_its_attempts,
             an_occurrence_that_is_not_there_is_none,
             rows_of_a_deleted_schedule_stay,
@@ -228,6 +229,34 @@ pub(crate) async fn a_filtered_list_has_pages_of_what_matches(s: &Stage<'_>) {
     let (rows, pages) = walk(s, &filter, 2).await;
     let periods: Vec<_> = rows.iter().map(|row| row.planned.period_key.as_str()).collect();
     assert_eq!((periods, pages), (vec!["p9", "p6", "p3", "p0"], 2));
+}
+
+/// Open rows among the latest do not stand for ended ones, and nothing of another tenant or schedule is told.
+pub(crate) async fn what_ended_last_is_read_of_many_schedules_at_once(s: &Stage<'_>) {
+    let a = s.with_rows("a", definition(), &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).await;
+    let b = s.with_rows("b", definition(), &[3]).await;
+    let idle = s.saved("idle", definition()).await;
+    let foreign = s.with_rows_as(crate::fixture::key_of(crate::fixture::globex(), "a"), definition(), &[1]).await;
+    for row in s.claimed("n1", 9, 4).await.started {
+        let ending = if row.planned.period_key == "p1" { failed("no") } else { done() };
+        s.ends(&row, ending, 5).await;
+    }
+    let uids = [b.uid, a.uid, idle.uid, foreign.uid];
+    let read = async |limit| {
+        let found = s.recent(&acme(), &uids, limit).await.unwrap();
+        let keys = |rows: &Vec<Occurrence>| rows.iter().map(|row| row.planned.period_key.clone()).collect::<Vec<_>>();
+        found.iter().map(keys).collect::<Vec<_>>()
+    };
+    let none: [&str; 0] = [];
+    let all = read(20).await;
+    assert_eq!(all[0], ["p3"]);
+    assert!(all[1].len() > 2 && all[1].is_sorted_by(|one, next| one > next), "{all:?}");
+    assert_eq!((&all[2][..], &all[3][..]), (&[][..], &[][..]));
+    let two = read(2).await;
+    assert_eq!((&two[1], &two[0]), (&all[1][..2].to_vec(), &all[0]));
+    assert_eq!(read(0).await, [none; 4]);
+    assert_eq!(s.recent(&acme(), &[], 5).await.unwrap(), Vec::<Vec<Occurrence>>::new());
+    assert!(matches!(s.recent(&acme(), &uids, usize::MAX).await, Err(StoreError::TooLarge { .. })));
 }
 
 pub(crate) async fn one_occurrence_is_read_with_its_attempts(s: &Stage<'_>) {

@@ -260,6 +260,15 @@ impl Ledger for Faulty {
         self.model.occurrence(tenant, id).await
     }
 
+    async fn recent(
+        &self,
+        tenant: &Tenant,
+        schedules: &[ScheduleUid],
+        limit: usize,
+    ) -> Result<Vec<Vec<Occurrence>>, StoreError> {
+        self.model.recent(tenant, schedules, limit).await
+    }
+
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         self.model.planned(uid, limit).await
     }

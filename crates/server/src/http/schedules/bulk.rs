@@ -69,8 +69,8 @@ pub(crate) enum BulkAction {
     Cancel,
 }
 
-/// Which schedules: those for which everything holds that is said.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+/// Which schedules: those for which everything holds that is said, or those that are named.
+#[derive(Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Selector {
     /// With all of these labels.
@@ -88,6 +88,9 @@ pub(crate) struct Selector {
     /// Whose id or description holds this, whatever the case of its letters.
     #[schema(max_length = 200)]
     text: Option<String>,
+    /// Just these, in this order; nothing else is said then. One that is not there is told as refused.
+    #[schema(max_items = 1000, example = json!(["digest"]))]
+    ids: Option<Vec<String>>,
 }
 
 /// What became of many schedules.
@@ -113,9 +116,9 @@ pub(crate) struct BulkItem {
     /// Which.
     #[schema(example = "digest")]
     id: String,
-    /// Where it stands now.
+    /// Where it stands now; null when there is none of this name.
     #[schema(example = "paused")]
-    status: &'static str,
+    status: Option<&'static str>,
     /// Its revision now; null when it was refused.
     revision: Option<i64>,
     /// Why it was refused: a code as in problems.
@@ -141,40 +144,69 @@ pub(crate) async fn bulk(
     caller: Caller,
     Json(asked): Json<BulkAsked>,
 ) -> Result<Json<BulkView>, Problem> {
+    check(&app, &asked)?;
+    if let Some(ids) = &asked.selector.ids {
+        return named(&app, &caller, &asked, ids).await.map(Json);
+    }
     let filter = filter(&asked)?;
     let limit = limit(asked.limit)?;
-    check(&app, &asked)?;
     let by = caller.by_note(asked.note.clone())?;
     let began_at = app.refrain().now();
     let is_dry = asked.dry_run == Some(true);
-    let mut view = BulkView { done: !is_dry, matched: 0, changed: 0, refused: 0, items: Vec::new(), next_cursor: None };
+    let mut items = Vec::new();
     let mut after = asked.cursor.clone();
     loop {
-        let page = Page { limit: (limit - view.items.len()).min(PAGE_ROWS_MAX), after };
+        let page = Page { limit: (limit - items.len()).min(PAGE_ROWS_MAX), after };
         let found = app.store().schedules(&caller.tenant, &filter, &page).await?;
-        let items: Vec<BulkItem> = if is_dry {
-            found.rows.iter().map(BulkItem::found).collect()
+        if is_dry {
+            items.extend(found.rows.iter().map(BulkItem::found));
         } else {
             let changes = found.rows.into_iter().map(|row| change(&app, &asked, &by, row));
-            stream::iter(changes).buffered(AT_ONCE).collect().await
-        };
-        view.items.extend(items);
+            items.extend(stream::iter(changes).buffered(AT_ONCE).collect::<Vec<_>>().await);
+        }
         after = found.next;
         let is_late = app.refrain().now().duration_since(began_at) > GOES_ON_FOR;
-        if after.is_none() || view.items.len() >= limit || is_late {
+        if after.is_none() || items.len() >= limit || is_late {
             break;
         }
     }
-    let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    view.matched = whole(view.items.len());
-    view.refused = whole(view.items.iter().filter(|item| item.code.is_some()).count());
-    view.changed = if is_dry { 0 } else { view.matched - view.refused };
-    view.next_cursor = after;
-    Ok(Json(view))
+    Ok(Json(BulkView::of(items, is_dry, after)))
+}
+
+/// The same to schedules that are named.
+async fn named(app: &App, caller: &Caller, asked: &BulkAsked, ids: &[String]) -> Result<BulkView, Problem> {
+    let says_more = asked.selector != Selector { ids: asked.selector.ids.clone(), ..Selector::default() };
+    if says_more || asked.cursor.is_some() || asked.all == Some(true) {
+        return Err(Problem::unprocessable("conflict", "schedules that are named are not selected in another way")
+            .at_path("selector.ids")
+            .with_hint("leave out all else that selects, `all` and `cursor`"));
+    }
+    if !(1..=CHANGED_MAX).contains(&ids.len()) {
+        let detail = format!("{} ids are not between 1 and {CHANGED_MAX}", ids.len());
+        return Err(Problem::unprocessable("out_of_range", detail).at_path("selector.ids"));
+    }
+    let by = caller.by_note(asked.note.clone())?;
+    let each = ids.iter().cloned().map(|id| one_named(app, caller, asked, &by, id));
+    let items = stream::iter(each).buffered(AT_ONCE).collect().await;
+    Ok(BulkView::of(items, asked.dry_run == Some(true), None))
+}
+
+async fn one_named(app: &App, caller: &Caller, asked: &BulkAsked, by: &By, id: String) -> BulkItem {
+    let found = match caller.key(&id) {
+        Ok(key) => app.control().schedule(&key).await.map_err(Problem::from),
+        Err(problem) => Err(problem),
+    };
+    match found {
+        Ok(schedule) if asked.dry_run == Some(true) => BulkItem::found(&Ok(schedule)),
+        Ok(schedule) => change(app, asked, by, Ok(schedule)).await,
+        Err(problem) => {
+            BulkItem { id, status: None, revision: None, code: Some(problem.code), detail: Some(problem.detail) }
+        }
+    }
 }
 
 fn filter(asked: &BulkAsked) -> Result<ScheduleFilter, Problem> {
-    let Selector { labels, status, id_prefix, provider, text: wanted } = &asked.selector;
+    let Selector { labels, status, id_prefix, provider, text: wanted, ids: _ } = &asked.selector;
     let filter = ScheduleFilter {
         statuses: statuses(status.as_deref()).map_err(|problem| problem.at_path("selector.status"))?,
         labels: labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
@@ -229,7 +261,9 @@ async fn change(app: &App, asked: &BulkAsked, by: &By, row: Listed) -> BulkItem 
         Err(unreadable) => unreadable.key,
     };
     match changed(app, asked, by.clone(), &key).await {
-        Ok(schedule) => BulkItem { status: schedule.status.as_str(), revision: Some(schedule.revision.0), ..found },
+        Ok(schedule) => {
+            BulkItem { status: Some(schedule.status.as_str()), revision: Some(schedule.revision.0), ..found }
+        }
         Err(error) => {
             let problem = Problem::from(error);
             BulkItem { revision: None, code: Some(problem.code), detail: Some(problem.detail), ..found }
@@ -249,6 +283,16 @@ async fn changed(app: &App, asked: &BulkAsked, by: By, key: &ScheduleKey) -> Res
     }
 }
 
+impl BulkView {
+    fn of(items: Vec<BulkItem>, is_dry: bool, next_cursor: Option<String>) -> Self {
+        let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let matched = whole(items.len());
+        let refused = whole(items.iter().filter(|item| item.code.is_some()).count());
+        let changed = if is_dry { 0 } else { matched - refused };
+        Self { done: !is_dry, matched, changed, refused, items, next_cursor }
+    }
+}
+
 impl BulkItem {
     /// As it was found.
     fn found(row: &Listed) -> Self {
@@ -256,6 +300,6 @@ impl BulkItem {
             Ok(schedule) => (schedule.key.id.to_string(), schedule.status, schedule.revision),
             Err(unreadable) => (unreadable.key.id.to_string(), unreadable.status, unreadable.revision),
         };
-        Self { id, status: status.as_str(), revision: Some(revision.0), code: None, detail: None }
+        Self { id, status: Some(status.as_str()), revision: Some(revision.0), code: None, detail: None }
     }
 }

@@ -13,6 +13,7 @@ mod next;
 mod preview;
 mod preview_view;
 mod read;
+mod recent;
 mod revisions;
 mod runs;
 mod sentence;

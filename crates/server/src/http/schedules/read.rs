@@ -8,6 +8,7 @@ use refrain::store::ScheduleFilter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::recent;
 use super::view::ScheduleView;
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -44,6 +45,9 @@ pub(crate) struct Asked {
     text: Option<String>,
     /// Whether they are counted, too.
     total: Option<bool>,
+    /// So many of those that ended last are shown beside each schedule, none without a word.
+    #[param(minimum = 0, maximum = 20)]
+    recent: Option<u32>,
     /// How many rows, 50 without a word.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
@@ -69,7 +73,8 @@ pub(crate) struct ScheduleList {
 ///
 /// In order of id. What is rare is looked for a part at a time: with `label`, `provider` or `text` a page looks at 1,000 schedules at most, with
 /// `status` at 4,000. It may then have fewer rows than its limit, even none, and still name a `next_cursor`; only a page
-/// without one is the last. `total=true` counts up to 10,000, by status if one is asked for; with other filters it is null.
+/// without one is the last. `total=true` counts up to 10,000, by status if one is asked for; with other filters it is null. `recent=20` shows
+/// beside each schedule what ended last; in a very long ledger only what lies not too far back.
 #[utoipa::path(
     get,
     path = "/v1/schedules",
@@ -83,6 +88,7 @@ pub(crate) async fn list(
     Query(asked): Query<Asked>,
 ) -> Result<Json<ScheduleList>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
+    let limit = recent::limit(asked.recent)?;
     let filter = ScheduleFilter {
         statuses: statuses(asked.status.as_deref())?,
         labels: labels(asked.label.as_deref())?,
@@ -94,7 +100,9 @@ pub(crate) async fn list(
     let found = app.store().schedules(&caller.tenant, &filter, &page).await?;
     let total = if asked.total == Some(true) { total(&app, &caller, &filter).await? } else { None };
     let (total, total_is_exact) = total.unzip();
-    let items = found.rows.into_iter().map(ScheduleView::listed).collect();
+    let recent = recent::of_each(&app, &caller, &found.rows, limit).await?;
+    let shown = found.rows.into_iter().zip(recent);
+    let items = shown.map(|(row, recent)| ScheduleView::listed(row).beside(recent)).collect();
     Ok(Json(ScheduleList { items, next_cursor: found.next, total, total_is_exact }))
 }
 

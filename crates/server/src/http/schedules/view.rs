@@ -7,6 +7,7 @@ use refrain::store::{Listed, Unreadable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::recent::RecentView;
 use super::sentence;
 use crate::http::app::App;
 use crate::http::problem::Problem;
@@ -50,6 +51,8 @@ pub(crate) struct ScheduleView {
     pub(crate) upcoming: Option<Vec<Timestamp>>,
     /// What came of it so far.
     counters: Counters,
+    /// What ended last, the earliest first; in lists that were asked for it, null otherwise.
+    recent: Option<Vec<RecentView>>,
     /// When it was made.
     created_at: Timestamp,
     /// When it was last changed.
@@ -105,6 +108,11 @@ impl ScheduleView {
         }
     }
 
+    /// The same with what ended last beside it.
+    pub(super) fn beside(self, recent: Option<Vec<RecentView>>) -> Self {
+        Self { recent, ..self }
+    }
+
     /// As it is shown alone.
     pub(crate) async fn whole(schedule: Schedule, app: &App) -> Result<Self, Problem> {
         let upcoming = app.control().next_of(&schedule, UPCOMING).await?;
@@ -139,6 +147,7 @@ impl ScheduleView {
                 last_success_at: counters.last_success_at,
                 last_error: counters.last_error,
             },
+            recent: None,
             created_at: schedule.created_at,
             updated_at: schedule.updated_at,
         }
@@ -158,6 +167,7 @@ impl ScheduleView {
             next_at: None,
             upcoming: None,
             counters: Counters::default(),
+            recent: None,
             created_at: unreadable.created_at,
             updated_at: unreadable.created_at,
         }

@@ -1,0 +1,110 @@
+// Writing a rule: presets, one way of saying it turned into another, what an edit changes, and all of it by keyboard.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Seen, World } from './world';
+
+let world: World;
+let seen: Seen;
+beforeAll(async () => {
+  world = await World.start();
+  seen = await world.page();
+});
+afterAll(async () => {
+  await seen.close();
+  await world.stop();
+});
+
+/** A new schedule, without what was written before. */
+const begin = async () => {
+  await seen.page.goto('/new');
+  await seen.page.evaluate(() => sessionStorage.clear());
+  await seen.page.goto('/new');
+};
+const kind = (name: string) => seen.page.getByLabel('Kind of rule').getByText(name, { exact: true });
+const preview = () => seen.page.getByRole('complementary', { name: 'Preview' });
+
+it('one way of saying a rule becomes another', async () => {
+  const { page } = seen;
+  await begin();
+  await page.getByRole('button', { name: 'Weekdays at 9' }).click();
+  await kind('RRULE').click();
+  expect(await page.getByRole('textbox', { name: 'RFC 5545' }).inputValue()).toBe('RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9;BYMINUTE=0;BYSECOND=0');
+  await kind('Calendar').click();
+  expect(await page.getByRole('checkbox', { name: 'FR' }).isChecked()).toBe(true);
+  await kind('Cron').click();
+  expect(await page.getByRole('textbox', { name: 'Expression' }).inputValue()).toBe('0 9 * * MON-FRI');
+  await kind('Interval').click();
+  await page.getByText('cannot be said as Interval').waitFor();
+});
+
+it('shows the next fires on a calendar and in two zones, and what the clock does to them', async () => {
+  const { page } = seen;
+  await begin();
+  await page.getByRole('textbox', { name: 'Expression' }).fill('30 2 * * *');
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('new york');
+  await page.getByRole('option', { name: 'America/New_York' }).click();
+  await preview().getByText('02:30').first().waitFor();
+  await preview().getByText('Europe/Berlin').first().waitFor();
+  await preview().getByRole('table').first().waitFor();
+  await preview().getByRole('list', { name: 'Warnings' }).waitFor();
+  expect(await seen.barriers()).toEqual([]);
+});
+
+it('providers have forms of their own', async () => {
+  const { page } = seen;
+  const provider = page.getByRole('combobox', { name: 'Provider' });
+  await provider.fill('webhook');
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/hook');
+  await page.getByRole('textbox', { name: 'Authorization' }).fill('Bearer {{secret.token}}');
+  await provider.fill('email');
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Report');
+  expect(await page.getByRole('textbox', { name: 'Payload' }).inputValue()).toContain('"subject": "Report"');
+});
+
+it('an edit says what it changes before it is saved', async () => {
+  const { page } = seen;
+  await world.post('/v1/schedules', { id: 'moved', cron: '0 9 * * *', timezone: 'UTC', action: { provider: 'log' } });
+  await page.goto('/schedules/moved/edit');
+  await page.getByRole('textbox', { name: 'Expression' }).fill('0 10 * * *');
+  const changed = preview().getByRole('region', { name: 'What saving changes' });
+  await changed.getByText('Saving changes these fires').waitFor();
+  await changed.getByText('10:00:00').first().waitFor();
+  const fields = preview().getByRole('region', { name: 'What you changed' });
+  await fields.getByText('spec.recurrence').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'moved', exact: true }).waitFor();
+  await page.getByText('At 10:00').first().waitFor();
+});
+
+it('a schedule is made with the keyboard alone', async () => {
+  const { page } = seen;
+  const { keyboard } = page;
+  const tabTo = async (name: string | RegExp) => {
+    const wanted = page.getByRole('textbox', { name }).or(page.getByRole('button', { name })).first();
+    for (let presses = 0; presses < 80; presses++) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      await keyboard.press('Tab');
+    }
+    throw new Error(`${name} is not reached by Tab`);
+  };
+  await begin();
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await keyboard.press('/');
+  await page.getByRole('textbox', { name: 'Search' }).waitFor();
+  await keyboard.type('New sched');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'New schedule' }).waitFor();
+  await tabTo('Expression');
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('*/10 * * * *');
+  await tabTo('Id');
+  await keyboard.type('by-hand');
+  await tabTo('Create');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'by-hand' }).waitFor();
+  await page.getByText('Every 10 minutes').first().waitFor();
+});
+
+it('nothing was against the policy of the pages', () => {
+  expect(seen.faults).toEqual([]);
+});

@@ -1,0 +1,113 @@
+// The list of schedules: what it shows of each, finding them, and changing many at once.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Seen, World } from './world';
+
+let world: World;
+let seen: Seen;
+beforeAll(async () => {
+  world = await World.start();
+  const log = { provider: 'log' };
+  for (let number = 1; number <= 60; number++) {
+    const id = `report-${String(number).padStart(3, '0')}`;
+    const labels = { team: number % 2 ? 'odd' : 'even' };
+    await world.post('/v1/schedules', { id, cron: '0 0 1 1 *', timezone: 'Asia/Tokyo', labels, action: log });
+  }
+  await world.post('/v1/schedules', { id: 'alone', cron: '0 0 1 1 *', timezone: 'UTC', description: 'Nothing like the others', overlap: 'allow_all', action: { provider: 'queue', target: 'q' } });
+  for (let times = 0; times < 3; times++) await world.post('/v1/schedules/alone/fire', {});
+  seen = await world.page();
+});
+afterAll(async () => {
+  await seen.close();
+  await world.stop();
+});
+
+const row = (id: string) => seen.page.getByRole('row').filter({ has: seen.page.getByRole('link', { name: id, exact: true }) });
+const dialog = () => seen.page.getByRole('dialog');
+
+it('shows how many there are, what ended last and when each fires next in two zones', async () => {
+  const { page } = seen;
+  await page.goto('/schedules');
+  await page.getByRole('status').filter({ hasText: /^61$/ }).waitFor();
+  await row('alone').getByRole('img', { name: 'Last 3: 3 done' }).waitFor();
+  await row('alone').getByText(/^done /).waitFor();
+  const next = row('report-001');
+  await next.getByText('01 Jan 2027 00:00 Asia/Tokyo').waitFor();
+  await next.getByText('31 Dec 16:00 Europe/Berlin').waitFor();
+});
+
+it('is narrowed by text, provider and label, and the address says so', async () => {
+  const { page } = seen;
+  await page.getByRole('textbox', { name: 'Name or description holds' }).fill('like the OTHERS');
+  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
+  await row('alone').waitFor();
+  expect(page.url()).toContain('text=like');
+  await page.goto('/schedules?provider=queue');
+  await row('alone').waitFor();
+  await page.goto('/schedules');
+  await row('report-002').getByRole('link', { name: 'team:even' }).click();
+  await expect.poll(() => row('report-001').count()).toBe(0);
+  await row('report-004').waitFor();
+});
+
+it('chosen rows are paused with a note and an end, after a look at how many', async () => {
+  const { page } = seen;
+  await page.goto('/schedules?prefix=report');
+  await page.getByRole('checkbox', { name: 'Choose report-001' }).check();
+  await page.getByRole('checkbox', { name: 'Choose report-003' }).check();
+  await page.getByRole('region', { name: 'Chosen schedules' }).getByText('2 chosen').waitFor();
+  await page.getByRole('button', { name: 'Pause…' }).click();
+  await dialog().getByText('2 would be paused').waitFor();
+  await dialog().getByText('1 day').click();
+  await dialog().getByRole('textbox', { name: 'Note' }).fill('the printer is out of paper');
+  await dialog().getByRole('button', { name: 'Pause 2' }).click();
+  await dialog().getByText('2 paused').waitFor();
+  await dialog().getByRole('button', { name: 'Done' }).click();
+  await row('report-001').getByText('the printer is out of paper').waitFor();
+  const told = await (await fetch(`${world.base}/v1/schedules/report-003`)).json();
+  expect(told).toMatchObject({ status: 'paused', status_note: { text: 'the printer is out of paper' } });
+  expect(told.status_note.until).toBeTruthy();
+});
+
+it('all that match are changed, those that were not read included', async () => {
+  const { page } = seen;
+  await page.goto('/schedules?prefix=report');
+  await page.getByRole('checkbox', { name: 'Choose all that were read' }).check();
+  await page.getByRole('button', { name: 'Choose all that match' }).click();
+  await page.getByRole('button', { name: 'Cancel…' }).click();
+  await dialog().getByText('60 would be canceled for good').waitFor();
+  await dialog().getByRole('button', { name: 'Cancel 60' }).click();
+  await dialog().getByText('60 canceled for good').waitFor();
+  await dialog().getByRole('button', { name: 'Done' }).click();
+  await row('report-001').getByText('canceled', { exact: true }).waitFor();
+  expect((await (await fetch(`${world.base}/v1/schedules/alone`)).json()).status).toBe('active');
+});
+
+it('a pause is shown before it is confirmed, and taken back with all that was typed when it is refused', async () => {
+  const { page } = seen;
+  await page.goto('/schedules?prefix=alone');
+  let answer: () => void = () => undefined;
+  await page.route('**/v1/schedules/alone/pause', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    const problem = { code: 'conflict', status: 409, detail: 'it was changed meanwhile', title: 'Conflict' };
+    await route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  await page.getByRole('button', { name: 'Pause alone' }).click();
+  await dialog().getByRole('textbox', { name: 'Note' }).fill('not so fast');
+  await dialog().getByRole('button', { name: 'Pause', exact: true }).click();
+  await row('alone').getByText('paused', { exact: true }).waitFor();
+  await row('alone').getByText('not so fast').waitFor();
+  answer();
+  await dialog().getByText('it was changed meanwhile').waitFor();
+  expect(await dialog().getByRole('textbox', { name: 'Note' }).inputValue()).toBe('not so fast');
+  await row('alone').getByText('active', { exact: true }).waitFor();
+  await page.unroute('**/v1/schedules/alone/pause');
+  await dialog().getByRole('button', { name: 'Pause', exact: true }).click();
+  await row('alone').getByText('not so fast').waitFor();
+  await page.getByRole('button', { name: 'Resume alone' }).click();
+  await dialog().getByRole('button', { name: 'Resume', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause alone' }).waitFor();
+});
+
+it('nothing was against the policy of the pages', () => {
+  expect(seen.faults).toEqual([]);
+});

@@ -1,0 +1,134 @@
+// What goes wrong: a server that is away, a slow network, two who edit at once, and names and texts that nobody would choose.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Seen, World } from './world';
+
+let world: World;
+let seen: Seen;
+beforeAll(async () => {
+  world = await World.start();
+  seen = await world.page();
+});
+afterAll(async () => {
+  await seen.close();
+  await world.stop();
+});
+
+const log = { provider: 'log' };
+const read = async (path: string) => (await fetch(world.base + path)).json();
+
+it('a server that restarts is waited for, and nothing that was typed is lost', async () => {
+  const { page } = seen;
+  await page.goto('/new');
+  await page.getByRole('textbox', { name: 'Id', exact: true }).fill('patient');
+  await page.getByRole('textbox', { name: 'Description' }).fill('written before the storm');
+  await page.getByText('At 09:00').first().waitFor();
+  await world.away();
+  const banner = page.getByRole('alert').filter({ hasText: 'This page keeps trying' });
+  await banner.waitFor();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('What you wrote stays here').waitFor();
+  await world.back();
+  await banner.waitFor({ state: 'detached' });
+  expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('written before the storm');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'patient' }).waitFor();
+  expect((await read('/v1/schedules/patient')).description).toBe('written before the storm');
+});
+
+it('what was typed is back after a reload, and can be dropped', async () => {
+  const { page } = seen;
+  await page.goto('/new');
+  await page.getByRole('textbox', { name: 'Id', exact: true }).fill('kept-here');
+  await page.reload();
+  await page.getByText('What you had written here').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Id', exact: true }).inputValue()).toBe('kept-here');
+  await page.getByRole('button', { name: 'Begin anew' }).click();
+  expect(await page.getByRole('textbox', { name: 'Id', exact: true }).inputValue()).toBe('');
+});
+
+it('a slow answer leaves the page usable', async () => {
+  const { page } = seen;
+  let answer: () => void = () => undefined;
+  const waiting = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/v1/schedules?**', async (route) => {
+    await waiting;
+    await route.continue();
+  });
+  await page.goto('/schedules');
+  await page.getByLabel('Reading').waitFor();
+  await page.getByRole('textbox', { name: 'Name begins with' }).fill('pat');
+  answer();
+  await page.getByRole('link', { name: 'patient', exact: true }).waitFor();
+  await page.unroute('**/v1/schedules?**');
+  await expect.poll(() => page.url()).toContain('prefix=pat');
+});
+
+it('two edits of one schedule are put together field by field', async () => {
+  const { page } = seen;
+  await world.post('/v1/schedules', { id: 'shared', cron: '0 9 * * *', timezone: 'UTC', description: 'ours', action: log });
+  await page.goto('/schedules/shared/edit');
+  await page.getByRole('textbox', { name: 'Description' }).fill('mine');
+  await page.getByRole('textbox', { name: 'Timeout' }).fill('45s');
+  const body = JSON.stringify({ description: 'theirs', labels: { team: 'other' } });
+  await fetch(`${world.base}/v1/schedules/shared`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const panel = page.getByRole('alert', { name: 'Changed meanwhile' });
+  await panel.getByText('One field was changed by both of you').waitFor();
+  expect(await panel.getByRole('radio', { name: 'labels.team: take theirs' }).isChecked()).toBe(true);
+  expect(await panel.getByRole('radio', { name: 'timeout: take mine' }).isChecked()).toBe(true);
+  await panel.getByRole('radio', { name: 'description: take theirs' }).check();
+  expect(await seen.barriers()).toEqual([]);
+  await panel.getByRole('button', { name: 'Merge them' }).click();
+  await panel.waitFor({ state: 'detached' });
+  expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('theirs');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'shared', exact: true }).waitFor();
+  expect(await read('/v1/schedules/shared')).toMatchObject({ description: 'theirs', labels: { team: 'other' }, timeout: '45s' });
+});
+
+it('or one overwrites the other', async () => {
+  const { page } = seen;
+  await page.goto('/schedules/shared/edit');
+  await page.getByRole('textbox', { name: 'Description' }).fill('mine after all');
+  const body = JSON.stringify({ description: 'theirs again' });
+  await fetch(`${world.base}/v1/schedules/shared`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Overwrite theirs' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'shared', exact: true }).waitFor();
+  expect((await read('/v1/schedules/shared')).description).toBe('mine after all');
+});
+
+it('long names, many labels, text from the right and HTML are shown as what they are', async () => {
+  const { page } = seen;
+  const id = 'x'.repeat(128);
+  const labels = Object.fromEntries(Array.from({ length: 1_000 }, (_, number) => [`label-${number}`, `value-${number}`]));
+  const description = 'نص من اليمين إلى اليسار <img src=x onerror="document.title=\'broken\'">';
+  const payload = { html: '<script>document.title="broken"</script><b>bold</b>' };
+  await world.post('/v1/schedules', { id, cron: '0 9 * * *', timezone: 'UTC', description, labels, action: { ...log, payload } });
+  for (const path of [`/schedules/${id}`, `/schedules/${id}?tab=definition`, `/schedules/${id}/edit`, '/schedules']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await seen.settled();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await page.title()).not.toBe('broken');
+    expect(await page.locator('main b, main img').count()).toBe(0);
+  }
+  await page.getByText('+997').waitFor();
+  await page.goto(`/schedules/${id}?tab=definition`);
+  await page.getByText('<b>bold</b>').waitFor();
+});
+
+it('JSON that is broken is told with its place, and the preview says so', async () => {
+  const { page } = seen;
+  await page.goto('/new');
+  const payload = page.getByRole('textbox', { name: 'Payload' });
+  await payload.fill('{\n  "a": 1\n  "b": 2\n}');
+  await page.getByText('Line 3, column 3').first().waitFor();
+  await page.getByRole('button', { name: 'Go there' }).click();
+  expect(await payload.evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(13);
+});
+
+it('nothing was against the policy of the pages', () => {
+  expect(seen.faults.filter((fault) => !fault.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+});

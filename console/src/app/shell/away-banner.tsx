@@ -1,0 +1,26 @@
+// Says that the server does not answer, once that lasts, and that nothing is lost by waiting.
+import { useEffect, useState } from 'react';
+import { useLink } from '../../events/use-events';
+import classes from './away-banner.module.css';
+
+/** A page that was just opened has no link yet, and a link that breaks is often back at once. */
+const LASTS_MS = 2_000;
+
+export function AwayBanner() {
+  const link = useLink();
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    if (link !== 'waiting') return undefined;
+    const timer = setTimeout(() => setAway(true), LASTS_MS);
+    return () => {
+      clearTimeout(timer);
+      setAway(false);
+    };
+  }, [link]);
+  if (!isAway) return null;
+  return (
+    <div className={classes.banner} role="alert">
+      <strong>The server does not answer.</strong> It may be restarting. What you see may be old; what you are writing stays here. This page keeps trying.
+    </div>
+  );
+}

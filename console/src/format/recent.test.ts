@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { Recent } from '../api/schedules';
+import { bars, summary } from './recent';
+
+const row = (id: number, state: string, ms?: number): Recent => ({
+  id,
+  state,
+  reason: state === 'skipped' ? 'overlap' : null,
+  due_at: '2026-01-01T00:00:00Z',
+  started_at: ms === undefined ? null : '2026-01-01T00:00:00.000Z',
+  ended_at: new Date(Date.UTC(2026, 0, 1) + (ms ?? 0)).toISOString(),
+});
+
+it('longer runs are higher, the longest fills the height, and what never began is low', () => {
+  const [short, long, skipped] = bars([row(1, 'generated', 10), row(2, 'failed', 10_000), row(3, 'skipped')]);
+  expect(long?.height).toBe(1);
+  expect(short?.height).toBeGreaterThan(skipped?.height ?? 1);
+  expect(skipped).toMatchObject({ tone: 'warn', told: 'skipped, an earlier run was still open' });
+});
+
+it('runs that took no time have a height', () => {
+  expect(bars([row(1, 'generated', 0)])[0]?.height).toBeGreaterThan(0);
+});
+
+it('is told in one sentence', () => {
+  expect(summary([row(1, 'generated', 1), row(2, 'generated', 1), row(3, 'failed', 1)])).toBe('Last 3: 2 done, 1 failed');
+  expect(summary([])).toBe('Nothing has ended yet');
+});

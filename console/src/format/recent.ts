@@ -1,0 +1,43 @@
+// The last ends of a schedule as bars: one each, as high as it took long, and all of them in a sentence.
+import type { Recent } from '../api/schedules';
+import { length } from './length';
+import { reason, tone, type Tone } from './words';
+
+export interface Bar {
+  id: number;
+  tone: Tone;
+  /** From 0 to 1. */
+  height: number;
+  told: string;
+}
+
+const LEAST = 0.18;
+const WORDS: Record<string, string> = { generated: 'done', skipped: 'skipped', failed: 'failed' };
+
+export function outcome(state: string): string {
+  return WORDS[state] ?? state;
+}
+
+/** How long it took; what never began took no time. */
+export function took(row: Recent): number | undefined {
+  return row.started_at && row.ended_at ? Math.max(0, Date.parse(row.ended_at) - Date.parse(row.started_at)) : undefined;
+}
+
+/** Heights follow the logarithm: a run of ten seconds and one of ten milliseconds must both be seen. */
+export function bars(rows: Recent[]): Bar[] {
+  const longest = Math.max(...rows.map((row) => Math.log1p(took(row) ?? 0)), Number.EPSILON);
+  return rows.map((row) => {
+    const ms = took(row);
+    const height = ms === undefined ? LEAST : LEAST + (1 - LEAST) * (Math.log1p(ms) / longest);
+    const why = row.reason ? `, ${reason(row.reason)}` : '';
+    return { id: row.id, tone: tone(row.state), height, told: `${outcome(row.state)}${why}${ms === undefined ? '' : `, ${length(ms)}`}` };
+  });
+}
+
+/** `Last 20: 18 done, 1 skipped, 1 failed` */
+export function summary(rows: Recent[]): string {
+  if (rows.length === 0) return 'Nothing has ended yet';
+  const counts = Object.keys(WORDS).map((state) => [outcome(state), rows.filter((row) => row.state === state).length] as const);
+  const told = counts.filter(([, count]) => count > 0).map(([word, count]) => `${count} ${word}`);
+  return `Last ${rows.length}: ${told.join(', ')}`;
+}

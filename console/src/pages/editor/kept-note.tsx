@@ -1,0 +1,14 @@
+// Says that what is in the form was written before, and lets it be dropped.
+import { Button } from '@mantine/core';
+import classes from './editor.module.css';
+
+export function KeptNote({ onDrop }: { onDrop: () => void }) {
+  return (
+    <div className={classes.kept} role="status">
+      <span>What you had written here and not saved is back.</span>
+      <Button size="compact-xs" variant="default" onClick={onDrop}>
+        Begin anew
+      </Button>
+    </div>
+  );
+}

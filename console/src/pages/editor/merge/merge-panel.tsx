@@ -1,0 +1,92 @@
+// Someone else was faster: their change beside mine, field by field, and what to make of the two.
+import { Button, Group, Radio } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { IconWarning } from '../../../ui/icons';
+import { type Field, type Json, type Side, told, usualSide } from './fields';
+import classes from './merge-panel.module.css';
+
+interface MergePanelProps {
+  id: string;
+  revision: number;
+  fields: Field[];
+  onMerge: (sides: Map<string, Side>) => void;
+  onMine: () => void;
+  onTheirs: () => void;
+}
+
+export function MergePanel({ id, revision, fields, onMerge, onMine, onTheirs }: MergePanelProps) {
+  const [sides, setSides] = useState(new Map<string, Side>());
+  const panel = useRef<HTMLElement>(null);
+  // Whoever has just saved looks elsewhere.
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  const clashes = fields.filter(({ isBoth }) => isBoth).length;
+  return (
+    <section ref={panel} className={classes.panel} role="alert" aria-label="Changed meanwhile">
+      <header className={classes.head}>
+        <IconWarning />
+        <div>
+          <strong>{`${id} was changed by someone else: it is at revision ${revision} now.`}</strong>
+          <p>
+            {clashes === 0
+              ? 'Nothing was changed by both of you, so the two changes can be put together.'
+              : `${clashes === 1 ? 'One field was' : `${clashes} fields were`} changed by both of you. Choose whose holds; all else is put together.`}
+          </p>
+        </div>
+      </header>
+      <div className={classes.scroll}>
+        <table className={classes.fields}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Was</th>
+              <th scope="col">Theirs</th>
+              <th scope="col">Mine</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => {
+              const side = sides.get(field.path) ?? usualSide(field);
+              const choose = (chosen: Side) => setSides((before) => new Map(before).set(field.path, chosen));
+              return (
+                <tr key={field.path} data-both={field.isBoth || undefined}>
+                  <th scope="row">{told(field.path)}</th>
+                  <td>{shown(field.was)}</td>
+                  {(['theirs', 'mine'] as const).map((one) => (
+                    <td key={one} data-taken={side === one || undefined}>
+                      <Radio
+                        size="xs"
+                        name={`merge ${field.path}`}
+                        label={<span dir="auto">{shown(field[one])}</span>}
+                        aria-label={`${told(field.path)}: take ${one}`}
+                        checked={side === one}
+                        onChange={() => choose(one)}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <Group gap="xs">
+        <Button size="xs" onClick={() => onMerge(sides)}>
+          Merge them
+        </Button>
+        <Button size="xs" variant="default" onClick={onMine}>
+          Overwrite theirs
+        </Button>
+        <Button size="xs" variant="default" onClick={onTheirs}>
+          Take theirs, drop mine
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+function shown(value: Json): string {
+  if (value === undefined) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

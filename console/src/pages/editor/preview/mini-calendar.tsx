@@ -1,0 +1,66 @@
+// The next fires on a calendar, in the rule's own zone: how many on which day, and the days on which the clock changes.
+import type { Preview } from '../../../api/preview';
+import { dayOf, type Month, monthsOf } from '../../../format/month';
+import classes from './mini-calendar.module.css';
+
+const MONTHS_MAX = 2;
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+export function MiniCalendar({ preview }: { preview: Preview }) {
+  const { next, dst_dates: changes, timezone } = preview;
+  const days = next.map(({ at }) => dayOf(at, timezone));
+  const counts = new Map<string, number>();
+  for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1);
+  const changed = new Set(changes.map(({ at }) => dayOf(at, timezone)));
+  if (days.length === 0) return null;
+  return (
+    <div className={classes.months}>
+      {monthsOf(days, MONTHS_MAX).map((month) => (
+        <MonthTable key={month.key} month={month} counts={counts} changed={changed} />
+      ))}
+    </div>
+  );
+}
+
+interface MonthTableProps {
+  month: Month;
+  counts: Map<string, number>;
+  changed: Set<string>;
+}
+
+function MonthTable({ month, counts, changed }: MonthTableProps) {
+  return (
+    <table className={classes.month}>
+      <caption>{month.title}</caption>
+      <thead>
+        <tr>
+          {WEEKDAYS.map((name) => (
+            <th key={name} scope="col" abbr={name}>
+              {name.slice(0, 1)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {month.weeks.map((week, index) => (
+          <tr key={week.find(Boolean) ?? index}>
+            {week.map((day, place) => (
+              <Day key={day ?? `${index} ${place}`} day={day} fires={day ? (counts.get(day) ?? 0) : 0} isChange={day !== undefined && changed.has(day)} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Day({ day, fires, isChange }: { day: string | undefined; fires: number; isChange: boolean }) {
+  if (!day) return <td>{' '}</td>;
+  const told = [fires > 0 ? `${fires} of the next fires` : '', isChange ? 'the clock changes' : ''].filter(Boolean).join(', ');
+  return (
+    <td data-fires={fires > 0 || undefined} data-change={isChange || undefined} title={told || undefined}>
+      <span>{Number(day.slice(8))}</span>
+      {told && <span className="unseen">{told}</span>}
+    </td>
+  );
+}

@@ -1,0 +1,89 @@
+// What each provider wants to know: where it sends, what may be said besides, and what its payload looks like.
+
+export interface Asked {
+  name: string;
+  label: string;
+  told: string;
+  placeholder?: string;
+  /** The only values there are; the first is what holds without a word. */
+  choices?: string[];
+}
+
+export interface ProviderForm {
+  target?: { label: string; told: string; placeholder: string };
+  /** Kept in the action's metadata. */
+  metadata: Asked[];
+  /** Kept in the payload itself. */
+  payload: Asked[];
+  /** A payload to begin with. */
+  sample?: unknown;
+}
+
+const PERIOD = { period: '{{period_key}}' };
+const FORMS: Record<string, ProviderForm> = {
+  webhook: {
+    target: { label: 'URL', told: 'Where the request goes', placeholder: 'https://example.com/hooks/digest' },
+    metadata: [
+      { name: 'webhook.method', label: 'Method', told: 'Of the request', choices: ['POST', 'PUT'] },
+      { name: 'webhook.body', label: 'Body', told: 'The payload with what it belongs to, or alone', choices: ['envelope', 'payload'] },
+      { name: 'webhook.header.Authorization', label: 'Authorization', told: 'A header; secrets are filled in when it is sent', placeholder: 'Bearer {{secret.token}}' },
+      { name: 'webhook.sign_with', label: 'Signed with', told: 'Names of secrets, with commas between', placeholder: 'hook-key' },
+    ],
+    payload: [],
+    sample: PERIOD,
+  },
+  queue: {
+    target: { label: 'Queue', told: 'It is there with its first item', placeholder: 'reports' },
+    metadata: [
+      { name: 'queue.priority', label: 'Priority in the queue', told: 'The schedule’s own without a word', choices: ['', 'high', 'normal', 'low'] },
+      { name: 'queue.max_attempts', label: 'Attempts in the queue', told: 'Before it is a dead letter', placeholder: '5' },
+    ],
+    payload: [],
+    sample: PERIOD,
+  },
+  email: {
+    metadata: [],
+    payload: [
+      { name: 'to', label: 'To', told: 'An address', placeholder: 'team@example.com' },
+      { name: 'subject', label: 'Subject', told: 'Names in {{…}} are filled in', placeholder: 'Report for {{period_key}}' },
+      { name: 'text', label: 'Text', told: 'The mail itself', placeholder: 'It is ready.' },
+    ],
+    sample: { to: 'team@example.com', subject: 'Report for {{period_key}}', text: 'It is ready.' },
+  },
+  nats: { target: { label: 'Subject', told: 'Of a JetStream stream', placeholder: 'reports.daily' }, metadata: [], payload: [], sample: PERIOD },
+  amqp: { target: { label: 'Routing key', told: 'A queue must take it', placeholder: 'reports' }, metadata: [], payload: [], sample: PERIOD },
+  redis_stream: { target: { label: 'Stream', told: 'Its key', placeholder: 'reports' }, metadata: [], payload: [], sample: PERIOD },
+  celery: {
+    target: { label: 'Task', told: 'Its name', placeholder: 'reports.tasks.build' },
+    metadata: [{ name: 'celery.queue', label: 'Queue', told: 'The provider’s own without a word', placeholder: 'celery' }],
+    payload: [],
+    sample: { args: [], kwargs: PERIOD },
+  },
+  command: { target: { label: 'Program', told: 'Its name in the operator’s catalogue', placeholder: 'report' }, metadata: [], payload: [], sample: { format: 'pdf' } },
+  log: { metadata: [], payload: [], sample: PERIOD },
+};
+const OTHER: ProviderForm = { target: { label: 'Target', told: 'In the provider’s own terms', placeholder: '' }, metadata: [], payload: [] };
+
+export function formOf(provider: string): ProviderForm {
+  return FORMS[provider] ?? OTHER;
+}
+
+/** A text inside the payload; nothing when the payload is no object or holds something else there. */
+export function textIn(payload: string, name: string): string | undefined {
+  const found = objectOf(payload)?.[name];
+  return found === undefined ? '' : typeof found === 'string' ? found : undefined;
+}
+
+export function withText(payload: string, name: string, value: string): string {
+  const { [name]: _, ...rest } = objectOf(payload) ?? {};
+  return JSON.stringify(value ? { ...objectOf(payload), [name]: value } : rest, null, 2);
+}
+
+function objectOf(payload: string): Record<string, unknown> | undefined {
+  try {
+    const read: unknown = payload.trim() === '' ? {} : JSON.parse(payload);
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+// For how long something rests: until someone resumes it, for a while, or until an instant.
+import { SegmentedControl } from '@mantine/core';
+import { DateTimePicker } from '@mantine/dates';
+import { Problem } from '../../../api/problem';
+import { ownZone } from '../../../format/instant';
+import { fromWallClock } from '../../../format/wall-clock';
+
+const HOUR_MS = 3_600_000;
+const LENGTHS = [
+  { value: '', label: 'Until resumed' },
+  { value: '1', label: '1 h' },
+  { value: '24', label: '1 day' },
+  { value: '168', label: '1 week' },
+  { value: 'at', label: 'Until…' },
+];
+
+export interface Rest {
+  /** Hours, `at` for an instant, nothing for no end. */
+  length: string;
+  at: string | null;
+}
+
+export const NO_END: Rest = { length: '', at: null };
+
+/** When it ends, if it does. */
+export function endOf({ length, at }: Rest, now: number): string | null {
+  if (length === 'at') {
+    if (!at) throw new Problem({ code: 'missing', status: 0, detail: 'Pick when the pause ends, or pause until it is resumed.' });
+    return fromWallClock(at, ownZone());
+  }
+  return length ? new Date(now + Number(length) * HOUR_MS).toISOString() : null;
+}
+
+export function PauseLength({ rest, onChange }: { rest: Rest; onChange: (rest: Rest) => void }) {
+  return (
+    <>
+      <SegmentedControl
+        aria-label="For how long"
+        size="xs"
+        data={LENGTHS}
+        value={rest.length}
+        onChange={(length) => onChange({ ...rest, length })}
+      />
+      {rest.length === 'at' && (
+        <DateTimePicker label={`Until, in ${ownZone()}`} value={rest.at} onChange={(at) => onChange({ ...rest, at })} required clearable />
+      )}
+    </>
+  );
+}

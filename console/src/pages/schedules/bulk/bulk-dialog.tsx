@@ -1,0 +1,92 @@
+// Pauses, resumes or cancels many: first how many it would be, then doing it, then what became of them.
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { asProblem } from '../../../api/problem';
+import { whole } from '../../../format/length';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { endOf, NO_END, PauseLength } from '../../schedule/actions/pause-length';
+import { ResumeChoice, type ResumeFrom } from '../../schedule/actions/resume-choice';
+import { BulkReport } from './bulk-report';
+import { type BulkAction, type Chosen, lookAhead, type Order, run } from './order';
+
+const WORDS: Record<BulkAction, { verb: string; done: string; told: string }> = {
+  pause: { verb: 'Pause', done: 'paused', told: 'Nothing starts while they rest. What falls into the pause is recorded as skipped.' },
+  resume: { verb: 'Resume', done: 'resumed', told: 'They fire again from now on.' },
+  cancel: { verb: 'Cancel', done: 'canceled for good', told: 'They never fire again and cannot be resumed. What they did stays in the ledger.' },
+};
+
+interface BulkDialogProps {
+  action: BulkAction;
+  chosen: Chosen;
+  onClose: (hasChanged: boolean) => void;
+}
+
+export function BulkDialog({ action, chosen, onClose }: BulkDialogProps) {
+  const [note, setNote] = useState('');
+  const [rest, setRest] = useState(NO_END);
+  const [from, setFrom] = useState<ResumeFrom>('now');
+  const [done, setDone] = useState(0);
+  const stop = useRef(new AbortController());
+  const { verb, done: word, told } = WORDS[action];
+  const looking = useQuery({ queryKey: ['bulk', action, chosen], queryFn: () => lookAhead(action, chosen), gcTime: 0, staleTime: Infinity });
+  const plan = looking.data;
+  const acting = useMutation({
+    mutationFn: async () => {
+      const order: Order = { action, note: note.trim() || null };
+      if (action === 'pause') order.until = endOf(rest, Date.now());
+      if (action === 'resume') order.from = from;
+      stop.current = new AbortController();
+      return run({ order, chosen: plan?.ids ? { ids: plan.ids } : chosen, signal: stop.current.signal, onProgress: setDone });
+    },
+  });
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    acting.mutate();
+  };
+  const close = () => {
+    stop.current.abort();
+    onClose(acting.data !== undefined || acting.isPending);
+  };
+  const count = plan ? `${whole(plan.count)}${plan.isCut ? '+' : ''}` : '…';
+  const problem = looking.error ?? acting.error;
+  return (
+    <Modal opened onClose={close} title={`${verb} schedules`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {acting.data ? (
+        <BulkReport report={acting.data} word={word} onClose={close} />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack gap="md">
+            <div role="status">
+              <Text fw={600}>{plan ? `${count} would be ${word}` : 'Counting…'}</Text>
+              {plan && plan.left > 0 && <Text c="dimmed">{whole(plan.left)} of those chosen are not in a state that this changes.</Text>}
+              <Text c="dimmed">{told}</Text>
+            </div>
+            {action === 'pause' && <PauseLength rest={rest} onChange={setRest} />}
+            {action === 'resume' && <ResumeChoice from={from} onChange={setFrom} />}
+            <Textarea
+              label="Note"
+              description="Kept in the audit of each, and shown beside it."
+              data-autofocus
+              maxLength={2048}
+              autosize
+              minRows={2}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            {problem && <ErrorPanel problem={asProblem(problem)} />}
+            <Group justify="flex-end" gap="xs">
+              {acting.isPending && <Text role="status">{`${whole(done)} of ${count} done`}</Text>}
+              <Button variant="default" onClick={acting.isPending ? () => stop.current.abort() : close}>
+                {acting.isPending ? 'Stop here' : 'Leave it'}
+              </Button>
+              <Button type="submit" color={action === 'cancel' ? 'red' : undefined} loading={acting.isPending} disabled={!plan || plan.count === 0}>
+                {`${verb} ${count}`}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,125 @@
+// What is done to many schedules, and to which: rows that were chosen one by one, or all that match a filter.
+import type { Schemas } from '../../../api/client';
+import { asProblem, type Problem } from '../../../api/problem';
+import { type ScheduleFilter, schedules } from '../../../api/schedules';
+
+export type BulkAction = Schemas['BulkAction'];
+export type Chosen = { ids: string[] } | { filter: ScheduleFilter };
+type Asked = Schemas['BulkAsked'];
+
+/** What goes with the action. */
+export interface Order {
+  action: BulkAction;
+  note: string | null;
+  until?: string | null;
+  from?: Schemas['Slots'];
+}
+
+export interface Plan {
+  /** Those that would be changed; rows that were chosen by hand are named. */
+  count: number;
+  /** Whether counting ended early. */
+  isCut: boolean;
+  ids?: string[];
+  /** Chosen by hand, and not to be changed: as they are it means nothing to them. */
+  left: number;
+}
+
+export interface Report {
+  changed: number;
+  refused: { id: string; detail: string }[];
+  /** Why it ended before all were done. */
+  problem?: Problem;
+  isStopped: boolean;
+}
+
+/** Whom an action means something to. */
+const FITTING: Record<BulkAction, string[]> = {
+  pause: ['active'],
+  resume: ['paused', 'disabled'],
+  cancel: ['active', 'paused', 'disabled'],
+};
+/** The server takes no more at once. */
+const AT_ONCE = 1_000;
+/** Looking ahead ends after so many requests; doing does not. */
+const LOOKS_MAX = 10;
+
+export function selectorOf(filter: ScheduleFilter, action: BulkAction): Pick<Asked, 'selector' | 'all'> | undefined {
+  const status = FITTING[action].filter((one) => filter.status === undefined || filter.status === one).join(',');
+  if (status === '') return undefined;
+  const pairs = (filter.label ?? '').split(',').filter(Boolean);
+  const labels = Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]));
+  const { prefix, provider, text } = filter;
+  const selector = {
+    labels,
+    status,
+    ...(prefix ? { id_prefix: prefix } : {}),
+    ...(provider ? { provider } : {}),
+    ...(text ? { text } : {}),
+  };
+  return { selector, all: pairs.length === 0 && !prefix && !provider && !text };
+}
+
+/** What would be done, without doing it. */
+export async function lookAhead(action: BulkAction, chosen: Chosen): Promise<Plan> {
+  if ('ids' in chosen) {
+    const ids: string[] = [];
+    for (const part of parts(chosen.ids)) {
+      const seen = await schedules.bulk({ action, selector: { ids: part }, dry_run: true });
+      ids.push(...seen.items.filter(({ status }) => status && FITTING[action].includes(status)).map(({ id }) => id));
+    }
+    return { count: ids.length, isCut: false, ids, left: chosen.ids.length - ids.length };
+  }
+  const selected = selectorOf(chosen.filter, action);
+  if (!selected) return { count: 0, isCut: false, left: 0 };
+  let count = 0;
+  let cursor: string | null | undefined;
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    const seen = await schedules.bulk({ action, ...selected, dry_run: true, cursor: cursor ?? null });
+    count += seen.matched;
+    cursor = seen.next_cursor;
+    if (!cursor) break;
+  }
+  return { count, isCut: Boolean(cursor), left: 0 };
+}
+
+interface Run {
+  order: Order;
+  chosen: Chosen;
+  signal: AbortSignal;
+  onProgress: (done: number) => void;
+}
+
+/** Does it, a part at a time. Whatever stops it, what was done is told, and the same again does the rest. */
+export async function run({ order, chosen, signal, onProgress }: Run): Promise<Report> {
+  const report: Report = { changed: 0, refused: [], isStopped: false };
+  const take = (view: Schemas['BulkView']) => {
+    report.changed += view.changed;
+    for (const { id, detail } of view.items) if (detail) report.refused.push({ id, detail });
+    onProgress(report.changed + report.refused.length);
+  };
+  try {
+    if ('ids' in chosen) {
+      for (const ids of parts(chosen.ids)) {
+        if (signal.aborted) break;
+        take(await schedules.bulk({ ...order, selector: { ids } }));
+      }
+    } else {
+      const selected = selectorOf(chosen.filter, order.action);
+      if (!selected) return report;
+      let cursor: string | null = null;
+      do {
+        const view: Schemas['BulkView'] = await schedules.bulk({ ...order, ...selected, cursor, limit: AT_ONCE });
+        take(view);
+        cursor = view.next_cursor ?? null;
+      } while (cursor && !signal.aborted);
+    }
+  } catch (error) {
+    return { ...report, problem: asProblem(error) };
+  }
+  return { ...report, isStopped: signal.aborted };
+}
+
+function parts(ids: string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, part) => ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE));
+}

@@ -1,0 +1,42 @@
+// What is chosen, and what can be done with it. It stands at the foot of the window while anything is chosen.
+import { Button } from '@mantine/core';
+import { whole } from '../../../format/length';
+import { GuardedButton } from '../../../ui/guarded-button';
+import classes from '../schedules-page.module.css';
+import type { BulkAction } from './order';
+
+interface SelectionBarProps {
+  count: number;
+  isAll: boolean;
+  /** Whether there is more than what was read, so that all can be chosen. */
+  hasMore: boolean;
+  onAll: () => void;
+  onNone: () => void;
+  onAsk: (action: BulkAction) => void;
+}
+
+export function SelectionBar({ count, isAll, hasMore, onAll, onNone, onAsk }: SelectionBarProps) {
+  return (
+    <section className={classes.selection} aria-label="Chosen schedules">
+      <strong role="status">{isAll ? 'All that match' : `${whole(count)} chosen`}</strong>
+      {!isAll && hasMore && (
+        <Button size="compact-sm" variant="subtle" onClick={onAll}>
+          Choose all that match
+        </Button>
+      )}
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={onNone}>
+        Choose none
+      </Button>
+      <span className={classes.spring} />
+      <GuardedButton need={{ role: 'operator' }} size="compact-sm" variant="default" onClick={() => onAsk('pause')}>
+        Pause…
+      </GuardedButton>
+      <GuardedButton need={{ role: 'operator' }} size="compact-sm" variant="default" onClick={() => onAsk('resume')}>
+        Resume…
+      </GuardedButton>
+      <GuardedButton need={{ role: 'operator' }} size="compact-sm" variant="default" color="red" onClick={() => onAsk('cancel')}>
+        Cancel…
+      </GuardedButton>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+// Which rows are chosen: some by name, or all that match the filter. Another filter chooses none.
+import { useCallback, useState } from 'react';
+import type { ScheduleFilter } from '../../api/schedules';
+
+interface Selection {
+  filter: string;
+  ids: ReadonlySet<string>;
+  isAll: boolean;
+}
+
+export function useSelection(filter: ScheduleFilter) {
+  const key = JSON.stringify(filter);
+  const none: Selection = { filter: key, ids: new Set(), isAll: false };
+  const [kept, keep] = useState(none);
+  const { ids, isAll } = kept.filter === key ? kept : none;
+  const toggle = useCallback(
+    (id: string) =>
+      keep((before) => {
+        const next = new Set(before.filter === key && !before.isAll ? before.ids : []);
+        if (!next.delete(id)) next.add(id);
+        return { filter: key, ids: next, isAll: false };
+      }),
+    [key],
+  );
+  const set = (chosen: string[]) => keep({ filter: key, ids: new Set(chosen), isAll: false });
+  const all = () => keep({ filter: key, ids: new Set(), isAll: true });
+  return { ids, isAll, count: ids.size, toggle, set, all, none: () => keep(none) };
+}

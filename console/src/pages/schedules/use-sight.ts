@@ -1,0 +1,42 @@
+// Keeps fresh what is seen of a long list, and nothing else.
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ScheduleFilter, type ScheduleList, schedulesQuery } from '../../api/schedules';
+import { isOld, look } from '../../api/sight';
+
+type List = UseInfiniteQueryResult<InfiniteData<ScheduleList>>;
+
+/** Hears which rows are seen. */
+export function useSight(filter: ScheduleFilter, query: List): (from: number, to: number) => void {
+  const [seen, see] = useState({ first: 0, last: 0 });
+  const { data, refetch, isFetching } = query;
+  const pages = useRef(data?.pages);
+  const key = JSON.stringify(schedulesQuery(filter).queryKey);
+  useEffect(() => {
+    pages.current = data?.pages;
+    if (!data) return undefined;
+    return look(JSON.parse(key), data.pageParams.slice(seen.first, seen.last + 1) as (string | undefined)[]);
+  }, [key, data, seen]);
+  useEffect(() => {
+    // Unseen pages are not read again; one that comes into sight after a while is.
+    if (data && !isFetching && isOld(data.pages.slice(seen.first, seen.last + 1), Date.now())) void refetch();
+  }, [data, isFetching, refetch, seen]);
+  // Another row is no reason to draw the page again; another page is.
+  return useCallback((from: number, to: number) => {
+    const next = pagesBetween(pages.current ?? [], from, to);
+    see((before) => (before.first === next.first && before.last === next.last ? before : next));
+  }, []);
+}
+
+/** Which pages hold the rows of a range. */
+export function pagesBetween(pages: { items: unknown[] }[], from: number, to: number): { first: number; last: number } {
+  let first = 0;
+  let last = 0;
+  let start = 0;
+  for (const [index, { items }] of pages.entries()) {
+    if (start <= from) first = index;
+    if (start <= to) last = index;
+    start += items.length;
+  }
+  return { first, last };
+}

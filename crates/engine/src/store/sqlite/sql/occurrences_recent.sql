@@ -1,0 +1,6 @@
+-- What ended of a schedule in one block of numbers, the latest first.
+SELECT id
+FROM occurrences INDEXED BY occurrences_listed
+WHERE id >> 10 = :block AND tenant = :tenant AND schedule_uid = :schedule_uid AND state >= 2
+ORDER BY id DESC
+LIMIT :limit
