@@ -36,7 +36,7 @@ it('a calendar is begun, and its days are clicked on', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('work');
   await dialog.getByRole('button', { name: 'Make it' }).click();
-  await page.getByRole('heading', { name: 'work' }).waitFor();
+  await page.getByRole('heading', { name: 'work', exact: true }).waitFor();
   await page.goto('/calendars/work?year=2026');
   await page.getByRole('button', { name: 'Friday 25 December 2026' }).click();
   await page.getByText('1 date off, 1 in 2026').waitFor();

@@ -82,7 +82,7 @@ impl Hub {
         // What concerns the whole node is for its log and its metrics.
         let Some((tenant, told)) = Told::of(event, at) else { return };
         self.outbox.pass(&tenant, &told, at);
-        self.keep(&tenant, Kept::Own(told));
+        self.keep(&tenant, Kept::Own(Box::new(told)));
     }
 
     pub(super) fn keep(&self, tenant: &Tenant, kept: Kept) {

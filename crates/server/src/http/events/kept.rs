@@ -10,7 +10,7 @@ use super::told::{Kind, Told};
 #[derive(Debug)]
 pub(super) enum Kept {
     /// Of this node.
-    Own(Told),
+    Own(Box<Told>),
     /// Of another.
     Heard(Head, Box<RawValue>),
 }
