@@ -126,6 +126,29 @@ async fn deleting_takes_the_definition_and_leaves_the_ledger() {
     world.stop().await;
 }
 
+/// The planner is ahead by then, and what it comes to next is not what fires next.
+#[tokio::test]
+async fn a_list_names_the_next_fire_although_later_ones_are_planned() {
+    let world = World::new().await;
+    let body = json!({ "cron": "* * * * * *", "action": { "provider": "log" } });
+    world.put("/v1/schedules/tick", &body).await.is(201);
+    let next = async |path: &str, pointer: &str| {
+        let shown = world.get(path).await.is(200);
+        let is_ahead = shown.pointer(pointer).is_some()
+            && world.get("/v1/occurrences?state=planned").await.is(200)["items"][0].is_object();
+        is_ahead.then(|| shown.pointer(pointer).unwrap().as_str().unwrap().parse::<jiff::Timestamp>().unwrap())
+    };
+    let before = loop {
+        if let Some(next) = next("/v1/schedules/tick", "/next_at").await {
+            break next;
+        }
+    };
+    let listed = next("/v1/schedules", "/items/0/next_at").await.unwrap();
+    let after = next("/v1/schedules/tick", "/next_at").await.unwrap();
+    assert!(before <= listed && listed <= after, "{before} {listed} {after}");
+    world.stop().await;
+}
+
 #[tokio::test]
 async fn lists_come_in_pages_and_by_status_and_label() {
     let world = World::new().await;

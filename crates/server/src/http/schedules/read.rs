@@ -101,8 +101,10 @@ pub(crate) async fn list(
     let total = if asked.total == Some(true) { total(&app, &caller, &filter).await? } else { None };
     let (total, total_is_exact) = total.unzip();
     let recent = recent::of_each(&app, &caller, &found.rows, limit).await?;
-    let shown = found.rows.into_iter().zip(recent);
-    let items = shown.map(|(row, recent)| ScheduleView::listed(row).beside(recent)).collect();
+    let mut items = Vec::with_capacity(found.rows.len());
+    for (row, recent) in found.rows.into_iter().zip(recent) {
+        items.push(ScheduleView::listed(row, &app).await.beside(recent));
+    }
     Ok(Json(ScheduleList { items, next_cursor: found.next, total, total_is_exact }))
 }
 

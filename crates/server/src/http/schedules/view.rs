@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use refrain::definition::Definition;
-use refrain::schedule::{Schedule, StatusNote};
+use refrain::schedule::{Schedule, Status, StatusNote};
 use refrain::store::{Listed, Unreadable};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -101,9 +101,12 @@ pub(crate) struct Counters {
 
 impl ScheduleView {
     /// As lists show it.
-    pub(crate) fn listed(found: Listed) -> Self {
+    pub(crate) async fn listed(found: Listed, app: &App) -> Self {
         match found {
-            Ok(schedule) => Self::short(schedule),
+            Ok(schedule) => {
+                let next_at = next_at(&schedule, app).await;
+                Self { next_at, ..Self::short(schedule) }
+            }
             Err(unreadable) => Self::damaged(&unreadable),
         }
     }
@@ -135,7 +138,7 @@ impl ScheduleView {
             status_note: note(schedule.status_note),
             source: schedule.source.as_str(),
             definition: Shown::Whole(Box::new((*schedule.definition).clone())),
-            next_at: schedule.next_due_at.filter(|_| schedule.status == refrain::schedule::Status::Active),
+            next_at: None,
             upcoming: None,
             counters: Counters {
                 runs: counters.runs,
@@ -172,6 +175,16 @@ impl ScheduleView {
             updated_at: unreadable.created_at,
         }
     }
+}
+
+/// When it fires next. What the planner comes to next says so too, until it has planned ahead of now; only then is the rule asked.
+async fn next_at(schedule: &Schedule, app: &App) -> Option<Timestamp> {
+    let planned_next = schedule.next_due_at.filter(|_| schedule.status == Status::Active);
+    if schedule.watermark <= app.refrain().now() {
+        return planned_next;
+    }
+    // One rule that no longer holds keeps no list from being shown.
+    app.control().next_of(schedule, 1).await.map_or(planned_next, |next| next.first().copied())
 }
 
 fn note(note: StatusNote) -> Note {
