@@ -75,6 +75,18 @@ it('an edit says what it changes before it is saved', async () => {
   await page.getByText('At 10:00').first().waitFor();
 });
 
+it('a change is told with what it changed, who did it, and the way back', async () => {
+  const { page } = seen;
+  await page.goto('/schedules/moved?tab=history');
+  const changes = page.getByRole('region', { name: 'Changes' });
+  await changes.getByText('"0 9 * * *"').first().waitFor();
+  await changes.getByText('"0 10 * * *"').first().waitFor();
+  await page.getByRole('region', { name: 'Audit' }).getByText('schedule.save').first().waitFor();
+  await changes.getByRole('button', { name: 'Go back to it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+  await page.getByText('At 09:00').first().waitFor();
+});
+
 it('a schedule is made with the keyboard alone', async () => {
   const { page } = seen;
   const { keyboard } = page;

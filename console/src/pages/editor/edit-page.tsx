@@ -9,7 +9,7 @@ import { PageHead } from '../../ui/page-head';
 import type { Draft } from './draft';
 import { Editor } from './editor';
 import { KeptNote } from './kept-note';
-import { changedFields, merged } from './merge/fields';
+import { changedFields, merged } from '../../format/fields';
 import { MergePanel } from './merge/merge-panel';
 import { definitionOfDraft } from './to-definition';
 import { draftOf } from './to-draft';

@@ -11,7 +11,7 @@ import { NameFields } from './fields/name-fields';
 import { PolicyFields } from './fields/policy-fields';
 import { RuleFields } from './fields/rule-fields';
 import type { Draft } from './draft';
-import type { Field } from './merge/fields';
+import type { Field } from '../../format/fields';
 import classes from './editor.module.css';
 import { PreviewPanel } from './preview/preview-panel';
 

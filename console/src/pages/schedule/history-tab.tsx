@@ -1,13 +1,16 @@
-// Every change by a person, the latest first.
+// Every change by a person, the latest first: what it changed, the way back, and what else was done to the schedule.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asProblem } from '../../api/problem';
 import { revisionsQuery, type Schedule, schedules } from '../../api/schedules';
 import { Confirm } from '../../ui/confirm';
 import { ErrorPanel } from '../../ui/error-panel';
+import { FieldChanges } from '../../ui/field-changes';
 import { GuardedButton } from '../../ui/guarded-button';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
+import { changesAt } from './changes-at';
+import { DoneToIt } from './done-to-it';
 import classes from './history-tab.module.css';
 
 export function HistoryTab({ schedule }: { schedule: Schedule }) {
@@ -20,23 +23,30 @@ export function HistoryTab({ schedule }: { schedule: Schedule }) {
     for (const key of ['schedule', 'schedules']) void client.invalidateQueries({ queryKey: [key] });
   };
   if (error) return <ErrorPanel problem={asProblem(error)} />;
+  const items = data?.items ?? [];
   return (
-    <Panel title="Changes" flush>
-      <ol className={classes.changes}>
-        {data?.items.map((change) => (
-          <li key={change.revision}>
-            <span className="number">{change.revision}</span>
-            <strong>{change.change.replaceAll('_', ' ')}</strong>
-            <span>{change.by}</span>
-            <RelativeTime at={change.at} />
-            {change.revision !== revision && (
-              <GuardedButton need={{ role: 'editor' }} size="compact-xs" variant="default" onClick={() => ask(change.revision)}>
-                Go back to it
-              </GuardedButton>
-            )}
-          </li>
-        ))}
-      </ol>
+    <div className={classes.history}>
+      <Panel title="Changes" flush>
+        <ol className={classes.changes}>
+          {items.map((change, at) => (
+            <li key={change.revision}>
+              <span className="number">{change.revision}</span>
+              <strong>{change.change.replaceAll('_', ' ')}</strong>
+              <span>{change.by}</span>
+              <RelativeTime at={change.at} />
+              {change.revision !== revision && (
+                <GuardedButton need={{ role: 'editor' }} size="compact-xs" variant="default" onClick={() => ask(change.revision)}>
+                  Go back to it
+                </GuardedButton>
+              )}
+              <div className={classes.fields}>
+                <FieldChanges changes={changesAt(items, at)} />
+              </div>
+            </li>
+          ))}
+        </ol>
+      </Panel>
+      <DoneToIt id={id} />
       {asked !== undefined && (
         <Confirm
           title={`Go back to revision ${asked}`}
@@ -49,6 +59,6 @@ export function HistoryTab({ schedule }: { schedule: Schedule }) {
           Its definition is saved as a new revision. Whether the schedule rests does not change, and nothing fires because of it.
         </Confirm>
       )}
-    </Panel>
+    </div>
   );
 }

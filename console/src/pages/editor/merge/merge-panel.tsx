@@ -2,7 +2,7 @@
 import { Button, Group, Radio } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { IconWarning } from '../../../ui/icons';
-import { type Field, type Json, type Side, told, usualSide } from './fields';
+import { type Field, type Json, type Side, told, usualSide } from '../../../format/fields';
 import classes from './merge-panel.module.css';
 
 interface MergePanelProps {

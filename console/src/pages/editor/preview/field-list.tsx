@@ -1,5 +1,6 @@
 // Which parts of the definition an edit changes, from what to what.
-import { type Field, type Json, told } from '../merge/fields';
+import type { Field } from '../../../format/fields';
+import { FieldChanges } from '../../../ui/field-changes';
 import classes from './preview-panel.module.css';
 
 export function FieldList({ fields }: { fields: Field[] }) {
@@ -7,19 +8,7 @@ export function FieldList({ fields }: { fields: Field[] }) {
   return (
     <section className={classes.change} aria-label="What you changed">
       <h3>What you changed</h3>
-      <ul className={classes.fields}>
-        {fields.map(({ path, was, mine }) => (
-          <li key={path}>
-            <code>{told(path)}</code>
-            {was !== undefined && <del dir="auto">{shown(was)}</del>}
-            {mine !== undefined && <ins dir="auto">{shown(mine)}</ins>}
-          </li>
-        ))}
-      </ul>
+      <FieldChanges changes={fields.map(({ path, was, mine }) => ({ path, was, now: mine }))} />
     </section>
   );
-}
-
-function shown(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

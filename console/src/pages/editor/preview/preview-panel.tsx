@@ -7,7 +7,7 @@ import { ownZone } from '../../../format/instant';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Panel } from '../../../ui/panel';
 import type { Draft } from '../draft';
-import type { Field } from '../merge/fields';
+import type { Field } from '../../../format/fields';
 import { definitionOfDraft } from '../to-definition';
 import { ChangeList } from './change-list';
 import { FieldList } from './field-list';

@@ -1,0 +1,36 @@
+// What people and programs did to one schedule, out of the audit of its tenant.
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { auditQuery } from '../../api/audit';
+import { asProblem } from '../../api/problem';
+import { ErrorPanel } from '../../ui/error-panel';
+import { RelativeTime } from '../../ui/instant';
+import { Panel } from '../../ui/panel';
+import classes from './history-tab.module.css';
+
+export function DoneToIt({ id }: { id: string }) {
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery);
+  if (error) return <ErrorPanel problem={asProblem(error)} />;
+  const looked = data?.pages.flatMap(({ items }) => items) ?? [];
+  const done = looked.filter(({ object }) => object === `schedule/${id}`);
+  return (
+    <Panel title="Audit" beside={<span className={classes.quiet}>of the tenant’s last {looked.length} entries</span>} flush>
+      <ol className={classes.entries}>
+        {done.map((entry) => (
+          <li key={entry.seq}>
+            <strong>{entry.action}</strong>
+            <span>{entry.actor}</span>
+            <span dir="auto">{entry.reason}</span>
+            <RelativeTime at={entry.at} />
+          </li>
+        ))}
+      </ol>
+      {data && done.length === 0 && <p className={classes.none}>None of them is about this schedule.</p>}
+      {hasNextPage && (
+        <Button variant="subtle" size="xs" className={classes.further} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Look further back
+        </Button>
+      )}
+    </Panel>
+  );
+}
