@@ -54,6 +54,7 @@ impl Password {
     }
 
     /// Whether it may be another one next time.
+    #[cfg(feature = "nats")]
     pub(super) fn is_named(&self) -> bool {
         matches!(self.0, Kept::Named(_))
     }
