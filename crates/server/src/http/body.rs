@@ -16,6 +16,9 @@ use super::problem::Problem;
 /// A body takes no longer to arrive.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(30);
 
+/// What has a point is a whole number below this, the end of those of 64 bits.
+const WHOLE_END: f64 = 9_223_372_036_854_775_808.0;
+
 /// A JSON body.
 pub(crate) struct Json<T>(pub(crate) T);
 
@@ -124,7 +127,7 @@ fn with_whole_numbers(value: Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {
             #[expect(clippy::cast_possible_truncation, reason = "it is whole and small enough")]
-            Some(float) if !number.is_i64() && !number.is_u64() && float.fract() == 0.0 && float.abs() < 9e15 => {
+            Some(float) if !number.is_i64() && !number.is_u64() && float.fract() == 0.0 && float.abs() < WHOLE_END => {
                 (float as i64).into()
             }
             Some(_) | None => Value::Number(number),
@@ -218,6 +221,10 @@ mod tests {
         assert_eq!(from_slice::<Outer>(br#"{"a": "#, 8).unwrap_err().code, "bad_json");
         assert_eq!(from_slice::<Outer>(b"{} {}", 8).unwrap_err().code, "bad_json");
         assert_eq!(from_slice::<Outer>(br#"{"a": {"n": 3.0}}"#, 8).unwrap()["a"].n, 3);
+        type Numbers = std::collections::BTreeMap<String, i64>;
+        let numbers = from_slice::<Numbers>(br#"{"a": -9007199254740991.0, "b": 1e18}"#, 8).unwrap();
+        assert_eq!((numbers["a"], numbers["b"]), (-9_007_199_254_740_991, 1_000_000_000_000_000_000));
+        assert_eq!(from_slice::<Numbers>(br#"{"a": 1e19}"#, 8).unwrap_err().code, "bad_body");
         assert_eq!(from_slice::<Outer>(br#"{"a": {"n": 3.5}}"#, 8).unwrap_err().code, "bad_body");
         assert_eq!(from_slice::<Outer>(b" [1]", 8).unwrap_err().code, "bad_body");
     }
