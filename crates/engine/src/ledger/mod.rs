@@ -8,6 +8,7 @@ pub mod change;
 pub mod check;
 pub mod document;
 pub mod fair_share;
+pub mod numbering;
 pub mod replan;
 pub mod sound;
 pub mod stored;

@@ -52,6 +52,13 @@ impl<'a> Checker<'a> {
             self.refuse(key, "out_of_range", detail, None);
         }
     }
+
+    pub(super) fn at_most_a_day(&mut self, key: &str, length: Length) {
+        if length.seconds() > 86_400 {
+            let detail = format!("`{key}` is {length}; it must be a day or less");
+            self.refuse(key, "out_of_range", detail, None);
+        }
+    }
 }
 
 /// Looks at all sections, and at what they say to each other.

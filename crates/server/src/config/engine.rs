@@ -29,7 +29,7 @@ pub struct Engine {
     pub lease_for: Length,
     /// Occurrences are leased so long before they are due; a second when absent.
     pub lease_ahead_for: Length,
-    /// Occurrences get their rows so long before they are due; 10 seconds when absent.
+    /// Occurrences get their rows so long before they are due; 10 seconds when absent, and a day at most.
     pub plan_ahead_for: Length,
     /// So many schedules are planned in one transaction; 1,000 when absent.
     pub plan_schedules_max: usize,
@@ -109,6 +109,8 @@ impl Engine {
         ] {
             checker.at_least_a_second(key, length);
         }
+        // Whoever counts rows of a day looks for them among those that were made up to two days before it.
+        checker.at_most_a_day("engine.plan_ahead_for", self.plan_ahead_for);
         for name in self.tenant_history.keys() {
             if let Err(problem) = tenant(name) {
                 let key = format!("engine.tenant_history.{name}");

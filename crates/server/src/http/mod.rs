@@ -38,6 +38,7 @@ pub(crate) mod path;
 pub(crate) mod problem;
 mod providers;
 pub(crate) mod query;
+mod reach;
 mod recurring;
 pub(crate) mod request_id;
 pub mod router;

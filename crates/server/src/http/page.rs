@@ -6,19 +6,14 @@ use utoipa::ToSchema;
 
 use super::app::App;
 use super::problem::Problem;
+use super::query::within;
 
 /// So many rows without a word.
 const ROWS: u32 = 50;
 
 /// The page that was asked for.
 pub(crate) fn page(limit: Option<u32>, cursor: Option<String>, app: &App) -> Result<Page, Problem> {
-    let limit_max = app.limits().page;
-    let limit = limit.unwrap_or(ROWS);
-    if !(1..=limit_max).contains(&limit) {
-        let detail = format!("limit {limit} is not between 1 and {limit_max}");
-        return Err(Problem::bad_request("bad_query", detail).at_path("limit"));
-    }
-    Ok(Page { limit: usize::try_from(limit).unwrap_or(usize::MAX), after: cursor })
+    Ok(Page { limit: within("limit", limit.unwrap_or(ROWS), app.limits().page)?, after: cursor })
 }
 
 /// A part of a list.

@@ -51,6 +51,14 @@ pub(crate) fn pairs(query: &str) -> Result<Vec<(String, String)>, Problem> {
         .collect()
 }
 
+/// A number of a query that is at least one and no more than so many.
+pub(crate) fn within(name: &str, given: u32, most: u32) -> Result<usize, Problem> {
+    if (1..=most).contains(&given) {
+        return Ok(usize::try_from(given).unwrap_or(usize::MAX));
+    }
+    Err(Problem::bad_request("bad_query", format!("{name} {given} is not between 1 and {most}")).at_path(name))
+}
+
 /// Text that becomes whatever its field wants: a number, a yes or no, a name.
 struct Text(String);
 

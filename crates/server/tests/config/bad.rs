@@ -80,6 +80,7 @@ fn values_that_mean_nothing_are_refused_with_advice() {
 fn values_out_of_range_are_refused_with_the_range() {
     check("[engine]\nconcurrency = 0", "2:15", "out_of_range", &["is 0; it must be 1 or more"]);
     check("[engine]\nlease_for = \"0s\"", "2:13", "out_of_range", &["a second or more"]);
+    check("[engine]\nplan_ahead_for = \"2d\"", "2:18", "out_of_range", &["a day or less"]);
     check("[engine.provider_concurrency]\nmail = 0", "2:8", "out_of_range", &["`engine.provider_concurrency.mail`"]);
     check("[limits]\nbackfill_max = 10001", "2:16", "out_of_range", &["between 1 and 10000"]);
     check("[limits]\npage_max = 0", "2:12", "out_of_range", &["between 1 and 500"]);

@@ -6,6 +6,7 @@ use super::state::State;
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::change;
 use crate::ledger::check;
+use crate::ledger::numbering::numbered;
 use crate::ledger::transition::Origin;
 use crate::occurrence::{NewOccurrence, Occurrence};
 use crate::schedule::{Schedule, Status};
@@ -14,35 +15,42 @@ use crate::store::{Insert, Inserted, Plan, Planned, StoreError};
 impl State {
     pub(super) fn plan(&mut self, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, StoreError> {
         check::plans(plans)?;
-        Ok(plans.iter().map(|plan| self.plan_one(plan, now)).collect())
+        let mut planned: Vec<Planned> = plans.iter().map(|plan| self.move_on(plan, now)).collect();
+        for new in numbered(plans) {
+            let plan = &plans[new.plan];
+            let (Planned::Done { inserted }, Some(schedule)) = (&mut planned[new.plan], self.schedules.get(&plan.uid))
+            else {
+                continue;
+            };
+            let schedule = schedule.clone();
+            if let Inserted::New(_) = self.insert_row(&schedule, &plan.tzdb, new.row, now) {
+                *inserted += 1;
+                let runs = u64::from(new.row.trigger.is_counted());
+                self.schedules
+                    .entry(plan.uid)
+                    .and_modify(|schedule| schedule.counters.runs = schedule.counters.runs.saturating_add(runs));
+            }
+        }
+        Ok(planned)
     }
 
-    fn plan_one(&mut self, plan: &Plan, now: Timestamp) -> Planned {
-        let Some(schedule) = self.schedules.get(&plan.uid).cloned() else { return Planned::Stale };
+    /// Moves a schedule on, if it is as its planner saw it.
+    fn move_on(&mut self, plan: &Plan, now: Timestamp) -> Planned {
+        let Some(schedule) = self.schedules.get_mut(&plan.uid) else { return Planned::Stale };
         let is_same = schedule.revision == plan.revision && schedule.watermark == plan.watermark;
         if !is_same || schedule.status != Status::Active {
             return Planned::Stale;
         }
-        let mut inserted = 0;
-        let mut counted = 0;
-        for occurrence in &plan.occurrences {
-            if let Inserted::New(_) = self.insert_row(&schedule, &plan.tzdb, occurrence, now) {
-                inserted += 1;
-                counted += u64::from(occurrence.trigger.is_counted());
-            }
+        schedule.watermark = plan.watermark_to;
+        schedule.next_due_at = plan.next_due_at;
+        if plan.is_finished {
+            schedule.status = Status::Finished;
         }
+        let schedule = schedule.clone();
         for gap in &plan.gaps {
             self.add_gap(&schedule, gap, now);
         }
-        if let Some(schedule) = self.schedules.get_mut(&plan.uid) {
-            schedule.watermark = plan.watermark_to;
-            schedule.next_due_at = plan.next_due_at;
-            schedule.counters.runs = schedule.counters.runs.saturating_add(counted);
-            if plan.is_finished {
-                schedule.status = Status::Finished;
-            }
-        }
-        Planned::Done { inserted }
+        Planned::Done { inserted: 0 }
     }
 
     pub(super) fn insert(&mut self, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {

@@ -6,8 +6,8 @@ use tokio_postgres::Row;
 
 use super::Postgres;
 use super::error::{Failure, corrupt};
+use super::reading::limit;
 use super::row::Columns;
-use super::schedules::limit;
 use super::transaction::{Tx, params};
 use crate::audit::{AuditEntry, By, EntryHash, NewEntry, Tip};
 use crate::id::Tenant;

@@ -7,8 +7,8 @@ use tokio_postgres::Row;
 
 use super::Postgres;
 use super::error::{Failure, bad_name};
+use super::reading::limit;
 use super::row::Columns;
-use super::schedules::limit;
 use super::transaction::{Tx, params};
 use crate::audit::By;
 use crate::id::{DocumentName, Tenant};

@@ -9,8 +9,8 @@ use tokio_postgres::types::ToSql;
 
 use super::Postgres;
 use super::error::{Failure, bad_name, corrupt};
+use super::reading::limit;
 use super::row::{self, Columns};
-use super::schedules::limit;
 use super::transaction::Tx;
 use crate::attempt::{Attempt, AttemptOutcome};
 use crate::gap::{Gap, NewGap};

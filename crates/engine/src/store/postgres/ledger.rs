@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Postgres, claim, history, plan, schedules, settle};
+use super::{Postgres, claim, history, plan, reading, settle};
 use crate::attempt::Attempt;
 use crate::audit::By;
 use crate::gap::Gap;
@@ -70,7 +70,7 @@ impl Ledger for Postgres {
 
     async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
         check::batch(wanted.len())?;
-        self.call(|tx| async move { schedules::read_definitions(&tx, wanted).await }).await
+        self.call(|tx| async move { reading::read_definitions(&tx, wanted).await }).await
     }
 
     async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {

@@ -29,6 +29,7 @@ mod plan;
 mod prune;
 mod quarantine;
 mod queue;
+mod reading;
 mod replan;
 mod row;
 mod schedules;

@@ -1,7 +1,6 @@
 //! Inserting occurrences: planned by the rule, or asked for by a person.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use jiff::Timestamp;
 use tokio_postgres::Row;
@@ -13,6 +12,7 @@ use super::transaction::{Param, Tx, params};
 use crate::gap::NewGap;
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::change;
+use crate::ledger::numbering::{numbered, rounds};
 use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Trigger};
 use crate::store::{Insert, Inserted, Plan, Planned};
@@ -34,6 +34,16 @@ pub(super) struct Home<'a> {
     pub(super) tzdb: &'a str,
 }
 
+impl Home<'_> {
+    /// These rows, as its own.
+    pub(super) fn of<'a>(&'a self, rows: &'a [NewOccurrence]) -> Vec<NewRow<'a>> {
+        rows.iter().map(|row| (self, row)).collect()
+    }
+}
+
+/// A row that is to come to be, and where.
+pub(super) type NewRow<'a> = (&'a Home<'a>, &'a NewOccurrence);
+
 /// The rows that came to be for one schedule.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Added {
@@ -42,13 +52,13 @@ pub(super) struct Added {
 }
 
 pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
-    let mut results = vec![Planned::Stale; plans.len()];
-    let mut rounds = rounds(plans).into_iter().peekable();
-    while let Some(round) = rounds.next() {
-        plan_round(tx, &plans[round.clone()], &mut results[round], now).await?;
-        if rounds.peek().is_some() {
+    let mut results = Vec::with_capacity(plans.len());
+    for round in rounds(plans).chunk_by(|one, next| one == next) {
+        if !results.is_empty() {
             tx.flush().await?;
         }
+        let plans = &plans[results.len()..results.len() + round.len()];
+        results.extend(plan_round(tx, plans, now).await?);
     }
     if results.iter().any(|planned| matches!(planned, Planned::Done { inserted: 1.. })) {
         tx.wake();
@@ -56,33 +66,21 @@ pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<
     Ok(results)
 }
 
-/// Parts a batch, in its order, so that no part names a schedule twice. As a rule there is one.
-fn rounds(plans: &[Plan]) -> Vec<Range<usize>> {
-    let mut seen: HashSet<ScheduleUid> = HashSet::with_capacity(plans.len());
-    let mut rounds = Vec::new();
-    let mut start = 0;
-    for (index, plan) in plans.iter().enumerate() {
-        if !seen.insert(plan.uid) {
-            rounds.push(start..index);
-            start = index;
-            seen.clear();
-            seen.insert(plan.uid);
-        }
-    }
-    rounds.push(start..plans.len());
-    rounds
-}
-
-async fn plan_round(tx: &Tx, plans: &[Plan], results: &mut [Planned], now: Timestamp) -> Result<(), Failure> {
+/// Plans schedules of which none is named twice.
+async fn plan_round(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
     let moved = move_schedules(tx, plans).await?;
-    let mut rows: Vec<(Home<'_>, &[NewOccurrence])> = Vec::new();
-    let mut gaps: Vec<(ScheduleUid, &NewGap)> = Vec::new();
-    for plan in plans {
-        let Some(tenant) = moved.get(&plan.uid) else { continue };
-        let home = Home { uid: plan.uid, tenant: *tenant, revision: plan.revision.0, tzdb: &plan.tzdb };
-        rows.push((home, &plan.occurrences));
-        gaps.extend(plan.gaps.iter().map(|gap| (plan.uid, gap)));
-    }
+    let homes: Vec<Option<Home<'_>>> = plans
+        .iter()
+        .map(|plan| {
+            let tenant = *moved.get(&plan.uid)?;
+            Some(Home { uid: plan.uid, tenant, revision: plan.revision.0, tzdb: &plan.tzdb })
+        })
+        .collect();
+    let rows = numbered(plans).into_iter();
+    let rows: Vec<NewRow<'_>> = rows.filter_map(|new| Some((homes[new.plan].as_ref()?, new.row))).collect();
+    let held = || plans.iter().filter(|plan| moved.contains_key(&plan.uid));
+    let gaps: Vec<(ScheduleUid, &NewGap)> =
+        held().flat_map(|plan| plan.gaps.iter().map(|gap| (plan.uid, gap))).collect();
     add_gaps(tx, &gaps, now);
     let added = if tx.is_first_try() && are_plain(&rows) {
         // Should one of them exist, the key refuses them all and the second try goes the careful way.
@@ -90,16 +88,17 @@ async fn plan_round(tx: &Tx, plans: &[Plan], results: &mut [Planned], now: Times
         None
     } else {
         let added = count(&add_rows(tx, &rows, now).await?)?;
-        recount(tx, plans.iter().filter(|plan| moved.contains_key(&plan.uid)), &added);
+        recount(tx, held(), &added);
         Some(added)
     };
-    for (plan, result) in plans.iter().zip(results) {
-        if moved.contains_key(&plan.uid) {
-            let existed_not = |added: &HashMap<ScheduleUid, Added>| added.get(&plan.uid).map_or(0, |added| added.rows);
-            *result = Planned::Done { inserted: added.as_ref().map_or(plan.occurrences.len(), existed_not) };
+    let planned = plans.iter().map(|plan| {
+        if !moved.contains_key(&plan.uid) {
+            return Planned::Stale;
         }
-    }
-    Ok(())
+        let new_of = |added: &HashMap<ScheduleUid, Added>| added.get(&plan.uid).map_or(0, |added| added.rows);
+        Planned::Done { inserted: added.as_ref().map_or(plan.occurrences.len(), new_of) }
+    });
+    Ok(planned.collect())
 }
 
 /// Moves on those schedules that are as their planner saw them, and answers their tenants.
@@ -165,12 +164,8 @@ pub(super) fn count(rows: &[Row]) -> Result<HashMap<ScheduleUid, Added>, Failure
 }
 
 /// Inserts rows unless their keys are taken. Answers the new ones.
-pub(super) async fn add_rows(
-    tx: &Tx,
-    rows: &[(Home<'_>, &[NewOccurrence])],
-    now: Timestamp,
-) -> Result<Vec<Row>, Failure> {
-    if rows.iter().all(|(_, rows)| rows.is_empty()) {
+pub(super) async fn add_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) -> Result<Vec<Row>, Failure> {
+    if rows.is_empty() {
         return Ok(Vec::new());
     }
     let params = columns(rows, now);
@@ -179,59 +174,53 @@ pub(super) async fn add_rows(
 }
 
 /// Whether rows have nothing but what every row has, and were planned by one time zone database, as nearly all are.
-fn are_plain(rows: &[(Home<'_>, &[NewOccurrence])]) -> bool {
+fn are_plain(rows: &[NewRow<'_>]) -> bool {
     let is_plain =
         |row: &NewOccurrence| row.discriminator.is_empty() && row.correlation_id.is_none() && row.note.is_none();
     let tzdb = rows.first().map(|(home, _)| home.tzdb);
-    rows.iter().all(|(home, rows)| Some(home.tzdb) == tzdb && rows.iter().all(is_plain))
+    rows.iter().all(|(home, row)| Some(home.tzdb) == tzdb && is_plain(row))
 }
 
 /// Inserts plain rows, together with the commit, none of which exists.
-fn add_new_rows(tx: &Tx, rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) {
-    let flat = flat(rows);
-    let Some((Home { tzdb, .. }, _)) = flat.first() else { return };
+fn add_new_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) {
+    let Some((Home { tzdb, .. }, _)) = rows.first() else { return };
     let params = params![
-        all(&flat, |home, _| home.uid.0),
-        all(&flat, |home, _| home.tenant),
-        all(&flat, |home, _| home.revision),
-        all(&flat, |_, row| row.period_key.clone()),
-        all(&flat, |_, row| row.nominal_at),
-        all(&flat, |_, row| row.due_at),
-        all(&flat, |_, row| row.period.map(|(from, _)| from)),
-        all(&flat, |_, row| row.period.map(|(_, to)| to)),
-        all(&flat, |_, row| row.priority.rank()),
-        all(&flat, |_, row| row.trigger.code()),
+        all(rows, |home, _| home.uid.0),
+        all(rows, |home, _| home.tenant),
+        all(rows, |home, _| home.revision),
+        all(rows, |_, row| row.period_key.clone()),
+        all(rows, |_, row| row.nominal_at),
+        all(rows, |_, row| row.due_at),
+        all(rows, |_, row| row.period.map(|(from, _)| from)),
+        all(rows, |_, row| row.period.map(|(_, to)| to)),
+        all(rows, |_, row| row.priority.rank()),
+        all(rows, |_, row| row.trigger.code()),
         (*tzdb).to_owned(),
         now,
     ];
     tx.later(NEW_ROWS, params);
 }
 
-fn flat<'a>(rows: &'a [(Home<'a>, &'a [NewOccurrence])]) -> Vec<(&'a Home<'a>, &'a NewOccurrence)> {
-    rows.iter().flat_map(|(home, rows)| rows.iter().map(move |row| (home, row))).collect()
-}
-
-fn all<T>(rows: &[(&Home<'_>, &NewOccurrence)], column: impl Fn(&Home<'_>, &NewOccurrence) -> T) -> Vec<T> {
+fn all<T>(rows: &[NewRow<'_>], column: impl Fn(&Home<'_>, &NewOccurrence) -> T) -> Vec<T> {
     rows.iter().map(|(home, row)| column(home, row)).collect()
 }
 
-fn columns(rows: &[(Home<'_>, &[NewOccurrence])], now: Timestamp) -> Vec<Param> {
-    let flat = flat(rows);
+fn columns(rows: &[NewRow<'_>], now: Timestamp) -> Vec<Param> {
     params![
-        all(&flat, |home, _| home.uid.0),
-        all(&flat, |home, _| home.tenant),
-        all(&flat, |home, _| home.revision),
-        all(&flat, |home, _| home.tzdb.to_owned()),
-        all(&flat, |_, row| row.period_key.clone()),
-        all(&flat, |_, row| row.discriminator.clone()),
-        all(&flat, |_, row| row.nominal_at),
-        all(&flat, |_, row| row.due_at),
-        all(&flat, |_, row| row.period.map(|(from, _)| from)),
-        all(&flat, |_, row| row.period.map(|(_, to)| to)),
-        all(&flat, |_, row| row.priority.rank()),
-        all(&flat, |_, row| row.trigger.code()),
-        all(&flat, |_, row| row.correlation_id.clone()),
-        all(&flat, |_, row| row.note.clone()),
+        all(rows, |home, _| home.uid.0),
+        all(rows, |home, _| home.tenant),
+        all(rows, |home, _| home.revision),
+        all(rows, |home, _| home.tzdb.to_owned()),
+        all(rows, |_, row| row.period_key.clone()),
+        all(rows, |_, row| row.discriminator.clone()),
+        all(rows, |_, row| row.nominal_at),
+        all(rows, |_, row| row.due_at),
+        all(rows, |_, row| row.period.map(|(from, _)| from)),
+        all(rows, |_, row| row.period.map(|(_, to)| to)),
+        all(rows, |_, row| row.priority.rank()),
+        all(rows, |_, row| row.trigger.code()),
+        all(rows, |_, row| row.correlation_id.clone()),
+        all(rows, |_, row| row.note.clone()),
         now,
     ]
 }
@@ -264,7 +253,7 @@ impl Postgres {
         let schedule = schedule.ok_or_else(|| super::schedules::not_found(&insert.key))?.whole()?;
         change::may_insert(&schedule)?;
         let home = Home { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &insert.tzdb };
-        let added = add_rows(tx, &[(home, &insert.occurrences)], now).await?;
+        let added = add_rows(tx, &home.of(&insert.occurrences), now).await?;
         let mut new: HashSet<i64> = added.iter().map(|row| row.get(0)).collect();
         let count = new.len();
         let keys: Vec<&str> = insert.occurrences.iter().map(|row| row.period_key.as_str()).collect();

@@ -79,7 +79,7 @@ pub(super) async fn write(
         add_gap(tx, schedule.uid, gap, now);
     }
     let home = Home { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &replan.tzdb };
-    let added = count(&add_rows(tx, &[(home, &replan.add)], now).await?)?;
+    let added = count(&add_rows(tx, &home.of(&replan.add), now).await?)?;
     if let Some(added) = added.get(&schedule.uid) {
         changes.ran(schedule.uid, added.counted);
     }

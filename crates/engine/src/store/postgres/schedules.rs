@@ -1,4 +1,4 @@
-//! Schedules: save, change status, delete, read.
+//! Schedules: save, change status, delete.
 
 use std::collections::HashMap;
 
@@ -8,36 +8,25 @@ use tokio_postgres::Row;
 
 use super::error::Failure;
 use super::plan::add_gap;
+use super::reading::READ;
 use super::replan;
-use super::row::{self, Columns, delivery_code, overlap_code};
+use super::row::{self, delivery_code, overlap_code};
 use super::transaction::{Param, Tx, borrowed, params};
 use super::write::Changes;
 use super::{Postgres, audit};
 use crate::audit::{By, NewEntry};
-use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
+use crate::id::{ScheduleKey, ScheduleUid};
 use crate::ledger::change::{self, Saving};
 use crate::ledger::stored::Stored;
-use crate::ledger::wanted::{Walk, Wanted};
 use crate::moves::State;
 use crate::occurrence::Reason;
-use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{
-    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleCounts,
-    ScheduleFilter, StoreError,
-};
+use crate::schedule::{Schedule, Status};
+use crate::store::{ChangeStatus, Expect, SaveSchedule, StoreError};
 
 const LOCK: &str = include_str!("sql/schedule_lock.sql");
-const READ: &str = include_str!("sql/schedule.sql");
-const LIST: &str = include_str!("sql/schedules.sql");
-const LOOKED_AT: &str = include_str!("sql/schedules_looked_at.sql");
-const COUNT: &str = include_str!("sql/schedules_by_status.sql");
 const ADD: &str = include_str!("sql/schedule_add.sql");
 const CHANGE: &str = include_str!("sql/schedule_change.sql");
 const ADD_REVISION: &str = include_str!("sql/revision_add.sql");
-const REVISIONS: &str = include_str!("sql/revisions.sql");
-const DEFINITIONS: &str = include_str!("sql/definitions.sql");
-const DUE: &str = include_str!("sql/due_for_planning.sql");
-const SCAN: &str = include_str!("sql/scan.sql");
 const LOCK_ROWS: &str = include_str!("sql/lock_open_of_schedule.sql");
 
 /// Who changes a schedule, and what of it.
@@ -190,121 +179,6 @@ impl Postgres {
         let entry = record_later(tx, schedule, edit.by, edit.has_definition)?;
         self.append_entry(tx, edit.tenant, &schedule.key.tenant, entry, now).await
     }
-
-    pub(super) async fn read_schedule(&self, tx: &Tx, key: &ScheduleKey) -> Result<Option<Schedule>, Failure> {
-        Ok(self.read_stored(tx, key).await?.map(Stored::whole).transpose()?)
-    }
-
-    /// The same, where its definition need not be readable.
-    async fn read_stored(&self, tx: &Tx, key: &ScheduleKey) -> Result<Option<Stored>, Failure> {
-        let Some(tenant) = self.tenants.known(tx, &key.tenant).await? else { return Ok(None) };
-        let names = HashMap::from([(tenant, key.tenant.clone())]);
-        let rows = tx.read(READ, &[&tenant, &key.id.as_str()]).await?;
-        Ok(rows.first().map(|row| row::stored(row, &names)).transpose()?)
-    }
-
-    pub(super) async fn list_schedules(
-        &self,
-        tx: &Tx,
-        tenant: &Tenant,
-        filter: &ScheduleFilter,
-        page: &Page,
-    ) -> Result<Paged<Listed>, Failure> {
-        let mut after = page.name()?.unwrap_or_default().to_owned();
-        let prefix = filter.id_prefix.as_deref().unwrap_or_default();
-        let number = self.tenants.known(tx, tenant).await?;
-        let Some(number) = number else { return Ok(Paged { rows: Vec::new(), next: None }) };
-        let (wanted, mut walk) = (Wanted::by(filter), Walk::new(filter, page));
-        while walk.looks_left() > 0 {
-            let chunk = walk.chunk() as i64;
-            let rows = tx.read(LOOKED_AT, &[&number, &after, &prefix, &wanted.reads_definitions(), &chunk]).await?;
-            for row in &rows {
-                let mut columns = Columns::new(row);
-                let (uid, id) = (columns.take::<i64>()?, columns.take::<&str>()?);
-                let status = columns.code("status", Status::from_code)?;
-                let definition = columns.take::<Option<&str>>()?;
-                walk.look(id, || (wanted.takes_status(status) && wanted.takes_stored(id, definition)).then_some(uid));
-            }
-            if (rows.len() as i64) < chunk {
-                break;
-            }
-            after = walk.last().unwrap_or_default().to_owned();
-        }
-        let found = walk.page();
-        let rows = tx.read(LIST, &[&found.rows, &limit(page)]).await?;
-        let names = HashMap::from([(number, tenant.clone())]);
-        Ok(Paged { rows: listed(&rows, &names)?, next: found.next })
-    }
-
-    pub(super) async fn count_by_status(
-        &self,
-        tx: &Tx,
-        tenant: &Tenant,
-        count_max: usize,
-    ) -> Result<ScheduleCounts, Failure> {
-        let mut counts = ScheduleCounts::default();
-        let Some(number) = self.tenants.known(tx, tenant).await? else { return Ok(counts) };
-        let rows = tx.read(COUNT, &[&number, &(count_max as i64 + 1)]).await?;
-        for row in &rows {
-            let mut columns = Columns::new(row);
-            let (status, count) = (columns.code("status", Status::from_code)?, columns.take::<i64>()?);
-            counts.by_status.insert(status, count.unsigned_abs());
-        }
-        counts.is_cut = counts.of(&[]) > count_max as u64;
-        Ok(counts)
-    }
-
-    pub(super) async fn list_revisions(
-        &self,
-        tx: &Tx,
-        key: &ScheduleKey,
-        page: &Page,
-    ) -> Result<Paged<RevisionRecord>, Failure> {
-        let found = self.read_stored(tx, key).await?.ok_or_else(|| not_found(key))?;
-        let uid = found.known().uid;
-        let before = page.number()?.unwrap_or(i64::MAX);
-        let rows = tx.read(REVISIONS, &[&uid.0, &before, &limit(page)]).await?;
-        let records = rows.iter().map(|row| {
-            let mut columns = Columns::new(row);
-            let (revision, at) = (Revision(columns.take()?), columns.take()?);
-            let (by, change) = (columns.take()?, columns.take()?);
-            let brought = columns.take::<Option<&str>>()?.map(|text| NoDefinition::read(Some(text)));
-            let (definition, problem) = NoDefinition::split(brought);
-            Ok::<_, StoreError>(RevisionRecord { revision, at, by, change, definition, problem })
-        });
-        let found = records.collect::<Result<_, _>>()?;
-        Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
-    }
-
-    pub(super) async fn list_due(&self, tx: &Tx, until: Timestamp, limit: usize) -> Result<Due, Failure> {
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows = tx.read(DUE, &[&until, &limit]).await?;
-        let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
-        Ok(listed(&rows, &names)?.into_iter().collect())
-    }
-
-    pub(super) async fn list_scanned(
-        &self,
-        tx: &Tx,
-        after: Option<ScheduleUid>,
-        limit: usize,
-    ) -> Result<Vec<Listed>, Failure> {
-        let after = after.map_or(i64::MIN, |uid| uid.0);
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows = tx.read(SCAN, &[&after, &limit]).await?;
-        let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
-        Ok(listed(&rows, &names)?)
-    }
-}
-
-fn listed(rows: &[Row], names: &HashMap<i32, Tenant>) -> Result<Vec<Listed>, StoreError> {
-    rows.iter().map(|row| Ok(row::stored(row, names)?.listed())).collect()
-}
-
-pub(super) async fn read_definitions(tx: &Tx, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, Failure> {
-    let (uids, revisions): (Vec<i64>, Vec<i64>) = wanted.iter().map(|(uid, revision)| (uid.0, revision.0)).unzip();
-    let rows = tx.read(DEFINITIONS, &[&uids, &revisions]).await?;
-    Ok(rows.iter().map(|row| NoDefinition::read(row.get(0))).collect())
 }
 
 async fn add(tx: &Tx, tenant: i32, schedule: &Schedule) -> Result<ScheduleUid, Failure> {
@@ -314,12 +188,16 @@ async fn add(tx: &Tx, tenant: i32, schedule: &Schedule) -> Result<ScheduleUid, F
 
 /// What [`ADD`] takes.
 fn columns(tenant: i32, schedule: &Schedule) -> Vec<Param> {
-    let gate = schedule.gate();
-    let note = &schedule.status_note;
+    let mut columns = params![tenant, schedule.key.id.as_str().to_owned(), schedule.revision.0];
+    columns.extend(own_columns(schedule));
+    columns.extend(params![schedule.created_at]);
+    columns
+}
+
+/// What [`ADD`] and [`CHANGE`] take alike, from their fourth parameter on.
+fn own_columns(schedule: &Schedule) -> Vec<Param> {
+    let (gate, note) = (schedule.gate(), &schedule.status_note);
     params![
-        tenant,
-        schedule.key.id.as_str().to_owned(),
-        schedule.revision.0,
         schedule.status.code(),
         note.by.clone(),
         note.text.clone(),
@@ -332,7 +210,6 @@ fn columns(tenant: i32, schedule: &Schedule) -> Vec<Param> {
         gate.max_concurrent.map(i64::from),
         delivery_code(gate.delivery),
         i64::from(gate.max_attempts),
-        schedule.created_at,
     ]
 }
 
@@ -342,29 +219,10 @@ fn added_uid(rows: &[Row]) -> Result<ScheduleUid, Failure> {
 
 /// Writes a schedule as a change left it, together with the commit.
 pub(super) fn change_later(tx: &Tx, schedule: &Schedule, has_definition: bool) {
-    let gate = schedule.gate();
-    tx.later(
-        CHANGE,
-        params![
-            schedule.uid.0,
-            schedule.revision.0,
-            has_definition,
-            schedule.status.code(),
-            schedule.status_note.by.clone(),
-            schedule.status_note.text.clone(),
-            schedule.status_note.until,
-            schedule.source.code(),
-            schedule.next_due_at,
-            schedule.watermark,
-            schedule.plan_at(),
-            overlap_code(gate.overlap),
-            gate.max_concurrent.map(i64::from),
-            delivery_code(gate.delivery),
-            i64::from(gate.max_attempts),
-            schedule.updated_at,
-            schedule.status == Status::Deleted,
-        ],
-    );
+    let mut columns = params![schedule.uid.0, schedule.revision.0, has_definition];
+    columns.extend(own_columns(schedule));
+    columns.extend(params![schedule.updated_at, schedule.status == Status::Deleted]);
+    tx.later(CHANGE, columns);
 }
 
 /// Writes the revision of a change together with the commit, and answers its audit entry.
@@ -410,9 +268,4 @@ async fn withdraw(
 
 pub(super) fn not_found(key: &ScheduleKey) -> StoreError {
     StoreError::NotFound(format!("schedule {key}"))
-}
-
-/// One row more than the page shows, which tells whether there is another page.
-pub(super) fn limit(page: &Page) -> i64 {
-    i64::try_from(page.rows()).unwrap_or(i64::MAX - 1) + 1
 }

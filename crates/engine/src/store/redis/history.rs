@@ -81,10 +81,8 @@ impl Redis {
         while limit > 0 && !left.is_empty() {
             // A few of the latest may be open.
             let step = limit + RECENT_OPEN;
-            let mut numbers = Vec::with_capacity(left.len());
-            for (place, before) in &left {
-                numbers.push(self.history_numbers(schedules[*place], "before", *before, step).await?);
-            }
+            let walks: Vec<(ScheduleUid, i64)> = left.iter().map(|(place, at)| (schedules[*place], *at)).collect();
+            let numbers = self.histories(&walks, "before", step).await?;
             let ids: Vec<OccurrenceId> = numbers.iter().flatten().copied().collect();
             let rows = self.read_rows(&ids, &mut known).await?;
             let rows: BTreeMap<OccurrenceId, Occurrence> = rows.into_iter().map(|row| (row.id, row)).collect();
@@ -140,12 +138,25 @@ impl Redis {
         of: i64,
         limit: usize,
     ) -> Result<Vec<OccurrenceId>, StoreError> {
+        self.histories(&[(uid, of)], side, limit).await?.pop().ok_or_else(|| error::unexpected("nothing"))
+    }
+
+    /// The same for several schedules at once, each with a number of its own.
+    async fn histories(
+        &self,
+        walks: &[(ScheduleUid, i64)],
+        side: &str,
+        limit: usize,
+    ) -> Result<Vec<Vec<OccurrenceId>>, StoreError> {
         let script = &self.scripts.numbers;
-        let mut call = script.call(&[&self.keys.history(uid)]);
-        call.arg(side).arg(of).arg(limit);
-        let answer = self.link.scripts(script, vec![call], None).await?.pop();
-        let numbers: Vec<i64> = link::read(answer.ok_or_else(|| error::unexpected("nothing"))?)?;
-        Ok(numbers.into_iter().map(OccurrenceId).collect())
+        let calls = walks.iter().map(|(uid, of)| {
+            let mut call = script.call(&[&self.keys.history(*uid)]);
+            call.arg(side).arg(of).arg(limit);
+            call
+        });
+        let answers = self.link.scripts(script, calls.collect(), None).await?;
+        let numbers = |answer| link::read(answer).map(|ids: Vec<i64>| ids.into_iter().map(OccurrenceId).collect());
+        answers.into_iter().map(numbers).collect()
     }
 
     /// Rows with the names of their schedules, which are kept with these. Those that cannot be read are left out and noted,

@@ -12,6 +12,7 @@ use super::load::Extent;
 use super::record::Record;
 use super::{Redis, Tries, link};
 use crate::id::{OccurrenceId, ScheduleUid};
+use crate::ledger::numbering::numbered;
 use crate::ledger::replan::counted;
 use crate::ledger::transition::Origin;
 use crate::ledger::{change, check};
@@ -32,18 +33,30 @@ impl Redis {
         check::plans(plans)?;
         let mut results = vec![Planned::Stale; plans.len()];
         let mut left: Vec<usize> = (0..plans.len()).collect();
+        let rows = numbered(plans);
         let mut tries = Tries::new("plans");
         while !left.is_empty() {
             let new: Vec<_> =
                 left.iter().map(|index| (plans[*index].uid, plans[*index].occurrences.as_slice())).collect();
             let (mut groups, mut taken) = self.load_with_keys(&new).await.map_err(|error| tries.error(error))?;
-            let rows = left.iter().map(|index| plans[*index].occurrences.len() + plans[*index].gaps.len()).sum();
-            let mut numbers = Numbers { next: self.counters(rows) };
+            let count = |index: &usize| plans[*index].occurrences.len() + plans[*index].gaps.len();
+            let mut numbers = Numbers { next: self.counters(left.iter().map(count).sum()) };
             for index in &left {
                 let plan = &plans[*index];
                 let group = groups.get_mut(&plan.uid);
-                results[*index] =
-                    group.map_or(Planned::Stale, |group| self.plan_one(group, plan, &mut numbers, &mut taken, now));
+                results[*index] = group.map_or(Planned::Stale, |group| self.move_on(group, plan, &mut numbers, now));
+            }
+            for new in rows.iter().filter(|new| left.binary_search(&new.plan).is_ok()) {
+                let plan = &plans[new.plan];
+                let (Planned::Done { inserted }, Some(group)) = (&mut results[new.plan], groups.get_mut(&plan.uid))
+                else {
+                    continue;
+                };
+                if self.insert_row(group, &plan.tzdb, new.row, &mut numbers, &mut taken, now).is_ok() {
+                    *inserted += 1;
+                    let runs = u64::from(new.row.trigger.is_counted());
+                    group.change_record(|record| record.counters.runs = record.counters.runs.saturating_add(runs));
+                }
             }
             let refused = self.commit_groups(&mut groups, Hint::Give, &mut tries).await?;
             left.retain(|index| refused.contains(&plans[*index].uid));
@@ -52,26 +65,12 @@ impl Redis {
         Ok(results)
     }
 
-    fn plan_one(
-        &self,
-        group: &mut Group,
-        plan: &Plan,
-        numbers: &mut Numbers,
-        taken: &mut Taken,
-        now: Timestamp,
-    ) -> Planned {
+    /// Moves a schedule on, if it is as its planner saw it.
+    fn move_on(&self, group: &mut Group, plan: &Plan, numbers: &mut Numbers, now: Timestamp) -> Planned {
         let record = &group.record;
         let is_same = record.gate.revision == plan.revision && record.watermark == plan.watermark;
         if !is_same || record.gate.status != Status::Active {
             return Planned::Stale;
-        }
-        let mut inserted = 0;
-        let mut counted = 0;
-        for occurrence in &plan.occurrences {
-            if self.insert_row(group, &plan.tzdb, occurrence, numbers, taken, now).is_ok() {
-                inserted += 1;
-                counted += u64::from(occurrence.trigger.is_counted());
-            }
         }
         for gap in &plan.gaps {
             group.add_gap(numbers.take(self, plan.uid), gap, now);
@@ -79,12 +78,11 @@ impl Redis {
         group.change_record(|record| {
             record.watermark = plan.watermark_to;
             record.next_due_at = plan.next_due_at;
-            record.counters.runs = record.counters.runs.saturating_add(counted);
             if plan.is_finished {
                 record.gate.status = Status::Finished;
             }
         });
-        Planned::Done { inserted }
+        Planned::Done { inserted: 0 }
     }
 
     /// Inserts a row unless its key is taken: the one place where a row comes to be. The error is the row that has it.

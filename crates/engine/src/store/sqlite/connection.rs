@@ -14,8 +14,9 @@ use crate::store::StoreError;
 const BUSY_FOR: Duration = Duration::from_secs(10);
 /// Pages of a new file. Smaller ones take more calls to write a batch, larger ones write more for each small change.
 const PAGE_BYTES: u32 = 8_192;
-/// What each connection keeps in memory, in KiB.
-const CACHE_KIB: i64 = 65_536;
+/// What each connection keeps in memory, in KiB. More is slower: a page that SQLite moves for a moment behind the end of the file makes the
+/// next commit walk through everything that is kept.
+const CACHE_KIB: i64 = 16_384;
 /// The log is copied into the file when it has so many pages. A longer log means fewer of these copies, and a slower
 /// first opening after a crash.
 const CHECKPOINT_PAGES: i64 = 4_096;

@@ -1,7 +1,7 @@
 //! Inserting occurrences: planned by the rule, or asked for by a person.
 
 use jiff::Timestamp;
-use rusqlite::{CachedStatement, Connection, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use super::audit::append_one;
 use super::error::{Result, damaged};
@@ -12,63 +12,33 @@ use super::tenants::{self, TenantNumber};
 use crate::gap::NewGap;
 use crate::id::{OccurrenceId, ScheduleId, ScheduleUid};
 use crate::ledger::change;
+use crate::ledger::numbering::numbered;
 use crate::moves::State;
 use crate::occurrence::NewOccurrence;
 use crate::schedule::Status;
 use crate::store::{Insert, Inserted, Plan, Planned};
 
 pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>> {
-    let rows: usize = plans.iter().map(|plan| plan.occurrences.len()).sum();
-    let mut planner = Planner {
-        conn,
-        insert: InsertRow::new(conn)?,
-        advance: conn.prepare_cached(include_str!("sql/plan_advance.sql"))?,
-        next_id: if rows == 0 { 0 } else { tenants::next_numbers(conn, rows)? },
-        now,
-    };
-    plans.iter().map(|plan| planner.plan(plan)).collect()
-}
-
-struct Planner<'conn> {
-    conn: &'conn Connection,
-    insert: InsertRow<'conn>,
-    advance: CachedStatement<'conn>,
-    next_id: i64,
-    now: Timestamp,
-}
-
-impl Planner<'_> {
-    fn plan(&mut self, plan: &Plan) -> Result<Planned> {
-        if !self.advance(plan)? {
-            return Ok(Planned::Stale);
-        }
-        let owner = Owner { uid: plan.uid, revision: plan.revision, tzdb: &plan.tzdb };
-        let mut existing = Vec::new();
-        for occurrence in &plan.occurrences {
-            if !self.insert.insert(self.next_id, &owner, occurrence, self.now)? {
-                existing.push(occurrence);
-            }
-            self.next_id += 1;
-        }
-        if !existing.is_empty() {
-            let mut recount = self.conn.prepare_cached(include_str!("sql/plan_recount.sql"))?;
-            recount.execute(params![counted(existing.iter().copied()), row::rows(existing.len()), plan.uid.0])?;
-        }
-        if !plan.gaps.is_empty() {
-            let (tenant, id) = name_of(self.conn, plan.uid)?;
-            add_gaps(self.conn, tenant, &id, &plan.gaps, self.now)?;
-        }
-        if plan.is_finished {
-            let mut finish = self.conn.prepare_cached(include_str!("sql/plan_finish.sql"))?;
-            finish.execute(params![Status::Finished.code(), micros_of(plan.next_due_at), plan.uid.0])?;
-            self.conn.prepare_cached(include_str!("sql/plan_stop.sql"))?.execute([plan.uid.0])?;
-        }
-        Ok(Planned::Done { inserted: plan.occurrences.len() - existing.len() })
+    let mut planned = advance_all(conn, plans)?;
+    add_all(conn, plans, &mut planned, now)?;
+    for plan in done(plans, &planned).filter(|plan| !plan.gaps.is_empty()) {
+        let (tenant, id) = name_of(conn, plan.uid)?;
+        add_gaps(conn, tenant, &id, &plan.gaps, now)?;
     }
+    Ok(planned)
+}
 
-    /// Moves the plan's schedule on, if that is still as it was when the plan was made. Answers whether it was.
-    fn advance(&mut self, plan: &Plan) -> Result<bool> {
-        let moved = self.advance.execute(params![
+/// The plans that hold.
+fn done<'a>(plans: &'a [Plan], planned: &'a [Planned]) -> impl Iterator<Item = &'a Plan> {
+    plans.iter().zip(planned).filter(|(_, planned)| matches!(planned, Planned::Done { .. })).map(|(plan, _)| plan)
+}
+
+/// Moves on the schedules that are still as they were when their plans were made. All rows are taken for new.
+fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
+    let mut advance = conn.prepare_cached(include_str!("sql/plan_advance.sql"))?;
+    let mut planned = Vec::with_capacity(plans.len());
+    for plan in plans {
+        let moved = advance.execute(params![
             micros(plan.watermark_to),
             micros_of(plan.next_due_at),
             counted(&plan.occurrences),
@@ -77,8 +47,41 @@ impl Planner<'_> {
             plan.revision.0,
             micros(plan.watermark),
         ])?;
-        Ok(moved == 1)
+        if moved == 0 {
+            planned.push(Planned::Stale);
+            continue;
+        }
+        if plan.is_finished {
+            let mut finish = conn.prepare_cached(include_str!("sql/plan_finish.sql"))?;
+            finish.execute(params![Status::Finished.code(), micros_of(plan.next_due_at), plan.uid.0])?;
+            conn.prepare_cached(include_str!("sql/plan_stop.sql"))?.execute([plan.uid.0])?;
+        }
+        planned.push(Planned::Done { inserted: plan.occurrences.len() });
     }
+    Ok(planned)
+}
+
+/// Adds the rows of plans that hold, and takes back what was counted for those that existed already.
+fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [Planned], now: Timestamp) -> Result<()> {
+    let mut rows = numbered(plans);
+    rows.retain(|new| matches!(planned[new.plan], Planned::Done { .. }));
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let mut insert = InsertRow::new(conn)?;
+    for (id, new) in (tenants::next_numbers(conn, rows.len())?..).zip(rows) {
+        let plan = &plans[new.plan];
+        let owner = Owner { uid: plan.uid, revision: plan.revision, tzdb: &plan.tzdb };
+        if insert.insert(id, &owner, new.row, now)? {
+            continue;
+        }
+        let mut recount = conn.prepare_cached(include_str!("sql/plan_recount.sql"))?;
+        recount.execute(params![counted([new.row]), 1, plan.uid.0])?;
+        if let Planned::Done { inserted } = &mut planned[new.plan] {
+            *inserted -= 1;
+        }
+    }
+    Ok(())
 }
 
 /// How many of these count as runs.

@@ -26,6 +26,7 @@ macro_rules! plan_cases {
             only_what_is_active_is_planned,
             the_rest_of_a_batch_is_written_when_a_part_is_stale,
             a_schedule_twice_in_one_batch_is_planned_one_after_the_other,
+            what_is_due_together_is_numbered_together,
             a_watermark_never_moves_back,
             a_plan_without_rows_moves_on,
             a_plan_may_stay_where_it_is,
@@ -215,6 +216,15 @@ pub(crate) async fn a_schedule_twice_in_one_batch_is_planned_one_after_the_other
     assert_eq!(planned, [Planned::Done { inserted: 1 }, Planned::Stale, Planned::Done { inserted: 1 }]);
     let after = s.schedule_of(&key("digest")).await;
     assert_eq!((after.watermark, after.counters.runs, s.rows().await.len()), (at(60), 2, 2));
+}
+
+pub(crate) async fn what_is_due_together_is_numbered_together(s: &Stage<'_>) {
+    let (one, two) = (s.saved("one", definition()).await, s.saved("two", definition()).await);
+    let plans = vec![plan(&one, vec![due(0), due(60)]), plan(&two, vec![due(0), due(30), due(60)])];
+    s.plan(plans, at(0)).await.unwrap();
+    let rows = s.rows().await;
+    let numbered: Vec<_> = rows.iter().map(|row| (row.schedule.id.as_str(), row.planned.nominal_at)).collect();
+    assert_eq!(numbered, [("one", at(0)), ("two", at(0)), ("two", at(30)), ("one", at(60)), ("two", at(60))]);
 }
 
 /// P4.

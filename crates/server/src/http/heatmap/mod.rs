@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use load::{Load, Minute, Window};
 use refrain::schedule::{Schedule, Status};
 use refrain::store::{PAGE_ROWS_MAX, Page, ScheduleFilter};
-use refrain_recurrence::{Rule, time_zone};
+use refrain_recurrence::Rule;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -16,7 +16,8 @@ use super::app::App;
 use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
-use super::query::Query;
+use super::query::{Query, within};
+use super::reach;
 
 /// So many days ahead without a word, and at most.
 const DAYS: u32 = 7;
@@ -121,12 +122,8 @@ pub(crate) async fn heatmap(
     Query(asked): Query<Asked>,
 ) -> Result<Json<Heatmap>, Problem> {
     let days = asked.days.unwrap_or(DAYS);
-    if !(1..=DAYS_MAX).contains(&days) {
-        let detail = format!("days {days} is not between 1 and {DAYS_MAX}");
-        return Err(Problem::bad_request("bad_query", detail).at_path("days"));
-    }
-    let timezone = asked.zone.unwrap_or_else(|| app.timezone().to_owned());
-    let zone = time_zone(&timezone).map_err(|error| Problem::from(error).at_path("zone"))?;
+    within("days", days, DAYS_MAX)?;
+    let (timezone, zone) = reach::zone(asked.zone, app.timezone())?;
     let from = app.refrain().now();
     let until = from.saturating_add(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MAX);
     let window = Window { from, until, zone, fires_of_one_max: FIRES_OF_ONE_MAX, fires_max: FIRES_MAX };

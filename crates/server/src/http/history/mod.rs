@@ -5,9 +5,8 @@ mod view;
 
 use axum::extract::State;
 use found::Found;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use refrain::store::OccurrenceFilter;
-use refrain_recurrence::time_zone;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use view::HistoryView;
@@ -17,12 +16,12 @@ use super::body::Json;
 use super::caller::Caller;
 use super::occurrences::{Walk, label, states, walk};
 use super::problem::Problem;
-use super::query::Query;
+use super::query::{Query, within};
+use super::reach::{self, Back};
 use super::schedules;
 use super::slots::{DAYS_MAX, Slot, Window};
 
-/// The window without a word.
-const HOURS: i64 = 24;
+const BACK: Back = Back { days: 1, days_max: DAYS_MAX };
 /// So many schedules are shown without a word, and at most.
 const SHOWN: u32 = 100;
 const SHOWN_MAX: u32 = 500;
@@ -68,14 +67,9 @@ pub(crate) async fn history(
     caller: Caller,
     Query(asked): Query<Asked>,
 ) -> Result<Json<HistoryView>, Problem> {
-    let limit = asked.limit.unwrap_or(SHOWN);
-    if !(1..=SHOWN_MAX).contains(&limit) {
-        let detail = format!("limit {limit} is not between 1 and {SHOWN_MAX}");
-        return Err(Problem::bad_request("bad_query", detail).at_path("limit"));
-    }
-    let timezone = asked.zone.clone().unwrap_or_else(|| app.timezone().to_owned());
-    let zone = time_zone(&timezone).map_err(|error| Problem::from(error).at_path("zone"))?;
-    let (from, until) = window(&asked, app.refrain().now())?;
+    let limit = within("limit", asked.limit.unwrap_or(SHOWN), SHOWN_MAX)?;
+    let (timezone, zone) = reach::zone(asked.zone, app.timezone())?;
+    let (from, until) = BACK.stretch(asked.from, asked.until, app.refrain().now())?;
     let slot = Slot::fitting(asked.fold, from, until)?;
     let filter = OccurrenceFilter {
         states: states(asked.state.as_deref())?,
@@ -86,23 +80,5 @@ pub(crate) async fn history(
     let text = schedules::text(asked.text, "text")?.map(|text| text.to_lowercase());
     let mut found = Found::new(Window::new(from, until, slot, &zone), asked.id_prefix, text);
     let counted_since = walk(&app, &caller, Walk { filter, from }, |row| found.add(row)).await?;
-    Ok(Json(HistoryView::of(found, usize::try_from(limit).unwrap_or(usize::MAX), timezone, counted_since)))
-}
-
-fn window(asked: &Asked, now: Timestamp) -> Result<(Timestamp, Timestamp), Problem> {
-    let until = asked.until.unwrap_or(now);
-    let earlier = |hours: i64| until.saturating_sub(SignedDuration::from_hours(hours)).unwrap_or(Timestamp::MIN);
-    let from = asked.from.unwrap_or_else(|| earlier(HOURS));
-    if from >= until {
-        return Err(
-            Problem::unprocessable("out_of_range", format!("from {from} is not before {until}")).at_path("from")
-        );
-    }
-    if from < earlier(24 * DAYS_MAX) {
-        let detail = format!("from {from} to {until} is more than {DAYS_MAX} days");
-        return Err(Problem::unprocessable("out_of_range", detail)
-            .at_path("from")
-            .with_hint("ask for a part at a time"));
-    }
-    Ok((from, until))
+    Ok(Json(HistoryView::of(found, limit, timezone, counted_since)))
 }

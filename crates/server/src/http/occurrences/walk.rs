@@ -13,7 +13,8 @@ use crate::http::problem::Problem;
 const ROWS_MAX: usize = 20_000;
 /// Whoever asks waits no longer.
 const READ_FOR: SignedDuration = SignedDuration::from_secs(3);
-/// Rows are planned ahead of their time, but not by so much: what was made earlier than this before a time is not of that time.
+/// Rows are planned at most twice `engine.plan_ahead_for` ahead of their time, which is a day at most: what was made earlier than this before a time is not
+/// of that time.
 const AHEAD_MAX: SignedDuration = SignedDuration::from_hours(48);
 
 /// What is read.

@@ -14,7 +14,7 @@ use crate::http::app::App;
 use crate::http::caller::Caller;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::{Query, within};
 use crate::preview::Feed;
 
 /// So many fires without a word, and at most.
@@ -52,13 +52,9 @@ pub(crate) async fn calendar(
     Query(asked): Query<Asked>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let count = asked.count.unwrap_or(FIRES);
-    if !(1..=FIRES_MAX).contains(&count) {
-        let detail = format!("count {count} is not between 1 and {FIRES_MAX}");
-        return Err(Problem::bad_request("bad_query", detail).at_path("count"));
-    }
+    let count = within("count", asked.count.unwrap_or(FIRES), FIRES_MAX)?;
     let schedule = app.control().schedule(&caller.key(&id)?).await?;
-    let next = app.control().next(&schedule.key, usize::try_from(count).unwrap_or(1)).await?;
+    let next = app.control().next(&schedule.key, count).await?;
     let rule = app.control().rule(&schedule).await?;
     let text = file(&schedule, &rule, &next);
     let tag = tag(&text);

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp};
 use refrain::occurrence::Occurrence;
 use refrain::store::OccurrenceFilter;
-use refrain_recurrence::time_zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -19,10 +18,10 @@ use crate::http::occurrences::{Counts, Walk, walk};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
+use crate::http::reach::{self, Back};
 
-/// So many days back without a word, and at most: 53 weeks, and what a calendar of weeks shows before them.
-const DAYS: i64 = 371;
-const DAYS_MAX: i64 = 400;
+/// 53 weeks, and what a calendar of weeks shows before them.
+const BACK: Back = Back { days: 371, days_max: 400 };
 
 /// Which days.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -85,35 +84,13 @@ pub(crate) async fn days(
 ) -> Result<Json<Days>, Problem> {
     let key = caller.key(&id)?;
     let schedule = app.control().schedule(&key).await?;
-    let timezone = asked.zone.unwrap_or_else(|| schedule.definition.spec.timezone.clone());
-    let zone = time_zone(&timezone).map_err(|error| Problem::from(error).at_path("zone"))?;
-    let (from, until) = window(asked.from, asked.until, app.refrain().now())?;
+    let (timezone, zone) = reach::zone(asked.zone, &schedule.definition.spec.timezone)?;
+    let (from, until) = BACK.stretch(asked.from, asked.until, app.refrain().now())?;
     let mut count = Count { from, until, zone, occurrences: 0, days: BTreeMap::new() };
     let filter = OccurrenceFilter { schedule: Some(key.id), ..OccurrenceFilter::default() };
     let counted_since = walk(&app, &caller, Walk { filter, from }, |row| count.add(row)).await?;
     let days = count.days.into_iter().map(|(date, counts)| DayCounted { date, counts }).collect();
     Ok(Json(Days { from, until, timezone, occurrences: count.occurrences, counted_since, days }))
-}
-
-fn window(
-    from: Option<Timestamp>,
-    until: Option<Timestamp>,
-    now: Timestamp,
-) -> Result<(Timestamp, Timestamp), Problem> {
-    let until = until.unwrap_or(now);
-    let earlier = |days: i64| until.saturating_sub(SignedDuration::from_hours(24 * days)).unwrap_or(Timestamp::MIN);
-    let from = from.unwrap_or_else(|| earlier(DAYS));
-    if from >= until {
-        let detail = format!("from {from} is not before {until}");
-        return Err(Problem::unprocessable("out_of_range", detail).at_path("from"));
-    }
-    if from < earlier(DAYS_MAX) {
-        let detail = format!("from {from} to {until} is more than {DAYS_MAX} days");
-        return Err(Problem::unprocessable("out_of_range", detail)
-            .at_path("from")
-            .with_hint("ask for a part at a time"));
-    }
-    Ok((from, until))
 }
 
 /// Occurrences by day.

@@ -10,7 +10,7 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::{Query, within};
 
 /// How many are wanted.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -43,12 +43,7 @@ pub(crate) async fn next(
     Path(id): Path<String>,
     Query(asked): Query<Asked>,
 ) -> Result<Json<Next>, Problem> {
-    let count = asked.count.unwrap_or(10);
-    if !(1..=1_000).contains(&count) {
-        return Err(
-            Problem::bad_request("bad_query", format!("count {count} is not between 1 and 1000")).at_path("count")
-        );
-    }
-    let next = app.control().next(&caller.key(&id)?, usize::try_from(count).unwrap_or(1)).await?;
+    let count = within("count", asked.count.unwrap_or(10), 1_000)?;
+    let next = app.control().next(&caller.key(&id)?, count).await?;
     Ok(Json(Next { next }))
 }

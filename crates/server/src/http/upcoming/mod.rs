@@ -10,7 +10,7 @@ use found::Found;
 use jiff::{SignedDuration, Timestamp};
 use refrain::schedule::{Schedule, Status};
 use refrain::store::{PAGE_ROWS_MAX, Page, ScheduleFilter};
-use refrain_recurrence::{Rule, time_zone};
+use refrain_recurrence::Rule;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use view::Upcoming;
@@ -19,12 +19,12 @@ use super::app::App;
 use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
-use super::query::Query;
+use super::query::{Query, within};
+use super::reach::{self, Ahead};
 use super::schedules;
 use super::slots::{DAYS_MAX, Slot, Window};
 
-/// The window without a word.
-const HOURS: i64 = 24;
+const AHEAD: Ahead = Ahead { days: 1, days_max: DAYS_MAX };
 /// So many schedules are shown without a word, and at most.
 const SHOWN: u32 = 100;
 const SHOWN_MAX: u32 = 500;
@@ -74,15 +74,10 @@ pub(crate) async fn upcoming(
     caller: Caller,
     Query(asked): Query<Asked>,
 ) -> Result<Json<Upcoming>, Problem> {
-    let limit = asked.limit.unwrap_or(SHOWN);
-    if !(1..=SHOWN_MAX).contains(&limit) {
-        let detail = format!("limit {limit} is not between 1 and {SHOWN_MAX}");
-        return Err(Problem::bad_request("bad_query", detail).at_path("limit"));
-    }
-    let timezone = asked.zone.clone().unwrap_or_else(|| app.timezone().to_owned());
-    let zone = time_zone(&timezone).map_err(|error| Problem::from(error).at_path("zone"))?;
+    let limit = within("limit", asked.limit.unwrap_or(SHOWN), SHOWN_MAX)?;
+    let (timezone, zone) = reach::zone(asked.zone, app.timezone())?;
     let now = app.refrain().now();
-    let (from, until) = window(&asked, now)?;
+    let (from, until) = AHEAD.stretch(asked.from, asked.until, now)?;
     let slot = Slot::fitting(asked.fold, from, until)?;
     let filter = ScheduleFilter {
         statuses: vec![Status::Active],
@@ -91,27 +86,9 @@ pub(crate) async fn upcoming(
         text: schedules::text(asked.text, "text")?,
         ..ScheduleFilter::default()
     };
-    let shown_max = usize::try_from(limit).unwrap_or(usize::MAX);
-    let found = Found::new(Window::new(from, until, slot, &zone), shown_max);
+    let found = Found::new(Window::new(from, until, slot, &zone), limit);
     let found = looked_at(&app, &caller, &filter, found, now).await?;
     Ok(Json(Upcoming::of(found, timezone)))
-}
-
-fn window(asked: &Asked, now: Timestamp) -> Result<(Timestamp, Timestamp), Problem> {
-    let from = asked.from.map_or(now, |from| from.max(now));
-    let later = |hours: i64| from.saturating_add(SignedDuration::from_hours(hours)).unwrap_or(Timestamp::MAX);
-    let until = asked.until.unwrap_or_else(|| later(HOURS));
-    if until <= from {
-        let problem = Problem::unprocessable("out_of_range", format!("until {until} is not after {from}"));
-        return Err(problem.at_path("until").with_hint("what has been is in the ledger: GET /v1/occurrences"));
-    }
-    if until > later(24 * DAYS_MAX) {
-        let detail = format!("from {from} to {until} is more than {DAYS_MAX} days");
-        return Err(Problem::unprocessable("out_of_range", detail)
-            .at_path("until")
-            .with_hint("ask for a part at a time"));
-    }
-    Ok((from, until))
 }
 
 async fn looked_at(

@@ -1,0 +1,108 @@
+//! The numbers of new rows. Rows that are due together get numbers that follow each other, whichever schedules they belong to: a store
+//! that keeps rows by number then finds what is due together in one place, although every schedule is planned for many periods at once.
+//!
+//! Invariant: the rows of one schedule are numbered in the order in which they were planned.
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+
+use crate::id::ScheduleUid;
+use crate::occurrence::NewOccurrence;
+use crate::store::Plan;
+
+/// One row of a batch of plans.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbered<'a> {
+    /// Which plan it belongs to.
+    pub plan: usize,
+    /// What is planned.
+    pub row: &'a NewOccurrence,
+}
+
+/// The rows of a batch in the order in which they are numbered: by nominal time, and in the batch's order where that is the same. No row
+/// comes before one that its plan names earlier, and a plan for a schedule that was named before comes after all that was planned up to then.
+pub fn numbered(plans: &[Plan]) -> Vec<Numbered<'_>> {
+    let mut rows = Vec::with_capacity(plans.iter().map(|plan| plan.occurrences.len()).sum());
+    for ((plan, made), round) in plans.iter().enumerate().zip(rounds(plans)) {
+        let mut reached = Timestamp::MIN;
+        rows.extend(made.occurrences.iter().map(|row| {
+            reached = reached.max(row.nominal_at);
+            ((round, reached), Numbered { plan, row })
+        }));
+    }
+    rows.sort_by_key(|(turn, _)| *turn);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+/// Parts a batch, in its order, so that no part names a schedule twice. Answers the part of each plan; as a rule there is one part.
+pub fn rounds(plans: &[Plan]) -> Vec<usize> {
+    let mut seen: HashSet<ScheduleUid> = HashSet::with_capacity(plans.len());
+    let mut round = 0;
+    let round_of = |plan: &Plan| {
+        if !seen.insert(plan.uid) {
+            round += 1;
+            seen.clear();
+            seen.insert(plan.uid);
+        }
+        round
+    };
+    plans.iter().map(round_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::Revision;
+    use crate::occurrence::Trigger;
+    use crate::policy::Priority;
+
+    fn plan(uid: i64, seconds: &[i64]) -> Plan {
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let row = |second: &i64| NewOccurrence {
+            period_key: format!("{uid} at {second}"),
+            discriminator: String::new(),
+            nominal_at: at(*second),
+            due_at: at(*second),
+            period: None,
+            priority: Priority::Normal,
+            trigger: Trigger::Schedule,
+            correlation_id: None,
+            note: None,
+        };
+        Plan {
+            uid: ScheduleUid(uid),
+            revision: Revision(1),
+            watermark: at(0),
+            occurrences: seconds.iter().map(row).collect(),
+            gaps: Vec::new(),
+            watermark_to: at(100),
+            next_due_at: None,
+            is_finished: false,
+            tzdb: String::new(),
+        }
+    }
+
+    fn keys(plans: &[Plan]) -> Vec<&str> {
+        numbered(plans).into_iter().map(|row| row.row.period_key.as_str()).collect()
+    }
+
+    #[test]
+    fn what_is_due_together_is_numbered_together() {
+        let plans = [plan(1, &[1, 2, 3]), plan(2, &[2]), plan(3, &[1, 3])];
+        assert_eq!(keys(&plans), ["1 at 1", "3 at 1", "1 at 2", "2 at 2", "1 at 3", "3 at 3"]);
+    }
+
+    #[test]
+    fn a_plan_keeps_its_own_order() {
+        let plans = [plan(1, &[3, 1]), plan(2, &[2, 4])];
+        assert_eq!(keys(&plans), ["2 at 2", "1 at 3", "1 at 1", "2 at 4"]);
+    }
+
+    #[test]
+    fn a_schedule_that_is_named_again_comes_after_all_before_it() {
+        let plans = [plan(1, &[5]), plan(2, &[6]), plan(1, &[2]), plan(3, &[1])];
+        assert_eq!(rounds(&plans), [0, 0, 1, 1]);
+        assert_eq!(keys(&plans), ["1 at 5", "2 at 6", "3 at 1", "1 at 2"]);
+    }
+}
