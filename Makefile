@@ -11,7 +11,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run console openapi screenshots test sim storm lint bench-recurrence bench-store bench-engine bench-dispatch bench-api bench-console fuzz coverage
+.PHONY: help run console openapi screenshots test sim storm rolling lint bench-recurrence bench-store bench-engine bench-dispatch bench-api bench-console fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -66,6 +66,16 @@ bench-api: export REFRAIN_SERVICES = postgres
 # MINUTES=10 lasts longer than in `make test`, SEED=4711 does the same to the nodes again.
 storm: ## kill and stop real nodes and their database, and see that nothing is lost
 	REFRAIN_STORM_MINUTES=$(MINUTES) REFRAIN_SEED=$(SEED) .ci/services $(CARGO) test -q -p refrain --all-features --test processes -- storm --nocapture
+
+# FROM=v0.1.0 is what runs before the upgrade: a tag, a branch or a commit.
+rolling: ## upgrade servers of an older program one by one, and see that nothing is lost
+	@test -n "$(FROM)" || { echo "say what to upgrade from: make rolling FROM=v0.1.0"; exit 2; }
+	mkdir -p target
+	rm -rf target/before
+	git archive --prefix=before/ $(FROM) | tar -x -C target
+	CARGO_TARGET_DIR=$(abspath target) $(CARGO) build --manifest-path target/before/Cargo.toml -p refrain-server
+	cp target/debug/refrain target/before/refrain
+	REFRAIN_SERVICES=postgres REFRAIN_BEFORE=$(abspath target/before/refrain) .ci/services $(CARGO) test -p refrain-server --all-features --test nodes -- rolling
 
 lint: ## check layout, lints, documentation, import edges and licences
 	$(CARGO) fmt --all --check

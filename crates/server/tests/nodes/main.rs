@@ -3,5 +3,6 @@
 
 mod ending;
 mod receiver;
+mod rolling;
 mod server;
 mod together;

@@ -1,7 +1,7 @@
 //! `refrain serve` as a process of a test's own: asked over HTTP, killed, and told to end.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -41,8 +41,13 @@ impl Place {
 
     /// Starts a server with a role, and waits until it says where it listens.
     pub(crate) fn start(&self, name: &str, role: &str) -> Server {
+        self.start_program(Path::new(env!("CARGO_BIN_EXE_refrain")), name, role)
+    }
+
+    /// The same with another program.
+    pub(crate) fn start_program(&self, program: &Path, name: &str, role: &str) -> Server {
         let store = std::env::var("REFRAIN_TEST_POSTGRES").expect("`.ci/services` names a PostgreSQL for tests");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_refrain"))
+        let mut child = Command::new(program)
             .args(["serve", "--bind", "127.0.0.1:0", "--node", name, "--role", role])
             .args(["--store", &store, "--set", &format!("store.postgres.schema={}", self.schema)])
             .current_dir(&self.folder)

@@ -15,7 +15,7 @@ const LATE: SignedDuration = SignedDuration::from_millis(100);
 const LATE_MAX: usize = 1;
 
 /// Nobody was sent the same twice.
-fn check_once(arrivals: &[Arrival]) {
+pub(crate) fn check_once(arrivals: &[Arrival]) {
     let keys: BTreeSet<&str> = arrivals.iter().map(|arrival| arrival.key.as_str()).collect();
     assert_eq!(keys.len(), arrivals.len(), "{arrivals:#?}");
     assert!(arrivals.iter().all(|arrival| arrival.attempt == 1), "{arrivals:#?}");
