@@ -6,26 +6,28 @@ use refrain_recurrence::time_zone;
 
 use super::problem::Problem;
 
-/// How many days a question about the past goes back.
+/// How many days a question reaches, back or ahead.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Back {
+pub(crate) struct Reach {
     /// Without a word.
     pub(crate) days: i64,
     /// At most.
     pub(crate) days_max: i64,
 }
 
-impl Back {
-    /// The stretch that was asked for, up to now without a word.
-    pub(crate) fn stretch(
-        self,
-        from: Option<Timestamp>,
-        until: Option<Timestamp>,
-        now: Timestamp,
-    ) -> Result<(Timestamp, Timestamp), Problem> {
-        let until = until.unwrap_or(now);
+/// What a question says itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch {
+    pub(crate) from: Option<Timestamp>,
+    pub(crate) until: Option<Timestamp>,
+}
+
+impl Reach {
+    /// The stretch of the past that was asked for, up to now without a word.
+    pub(crate) fn back(self, asked: Stretch, now: Timestamp) -> Result<(Timestamp, Timestamp), Problem> {
+        let until = asked.until.unwrap_or(now);
         let earlier = |days| until.saturating_sub(length(days)).unwrap_or(Timestamp::MIN);
-        let from = from.unwrap_or_else(|| earlier(self.days));
+        let from = asked.from.unwrap_or_else(|| earlier(self.days));
         if from >= until {
             return Err(out_of_range(format!("from {from} is not before {until}"), "from"));
         }
@@ -34,28 +36,12 @@ impl Back {
         }
         Ok((from, until))
     }
-}
 
-/// How many days a question about the future looks ahead.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ahead {
-    /// Without a word.
-    pub(crate) days: i64,
-    /// At most.
-    pub(crate) days_max: i64,
-}
-
-impl Ahead {
-    /// The stretch that was asked for, from now on without a word, and never earlier.
-    pub(crate) fn stretch(
-        self,
-        from: Option<Timestamp>,
-        until: Option<Timestamp>,
-        now: Timestamp,
-    ) -> Result<(Timestamp, Timestamp), Problem> {
-        let from = from.map_or(now, |from| from.max(now));
+    /// The stretch of the future that was asked for, from now on without a word, and never earlier.
+    pub(crate) fn ahead(self, asked: Stretch, now: Timestamp) -> Result<(Timestamp, Timestamp), Problem> {
+        let from = asked.from.map_or(now, |from| from.max(now));
         let later = |days| from.saturating_add(length(days)).unwrap_or(Timestamp::MAX);
-        let until = until.unwrap_or_else(|| later(self.days));
+        let until = asked.until.unwrap_or_else(|| later(self.days));
         if until <= from {
             let problem = out_of_range(format!("until {until} is not after {from}"), "until");
             return Err(problem.with_hint("what has been is in the ledger: GET /v1/occurrences"));
@@ -91,8 +77,7 @@ fn out_of_range(detail: String, path: &str) -> Problem {
 mod tests {
     use super::*;
 
-    const BACK: Back = Back { days: 1, days_max: 45 };
-    const AHEAD: Ahead = Ahead { days: 1, days_max: 45 };
+    const REACH: Reach = Reach { days: 1, days_max: 45 };
 
     fn at(text: &str) -> Option<Timestamp> {
         text.parse().ok()
@@ -101,19 +86,23 @@ mod tests {
     #[test]
     fn without_a_word_it_is_a_day_from_or_until_now() {
         let now = at("2026-03-02T09:00:00Z").unwrap();
-        assert_eq!(BACK.stretch(None, None, now).unwrap(), (at("2026-03-01T09:00:00Z").unwrap(), now));
-        assert_eq!(AHEAD.stretch(None, None, now).unwrap(), (now, at("2026-03-03T09:00:00Z").unwrap()));
-        assert_eq!(AHEAD.stretch(at("2026-03-01T00:00:00Z"), None, now).unwrap().0, now);
+        let nothing = Stretch { from: None, until: None };
+        assert_eq!(REACH.back(nothing, now).unwrap(), (at("2026-03-01T09:00:00Z").unwrap(), now));
+        assert_eq!(REACH.ahead(nothing, now).unwrap(), (now, at("2026-03-03T09:00:00Z").unwrap()));
+        let earlier = Stretch { from: at("2026-03-01T00:00:00Z"), until: None };
+        assert_eq!(REACH.ahead(earlier, now).unwrap().0, now);
     }
 
     #[test]
     fn what_is_empty_or_too_long_is_refused_by_name() {
         let now = at("2026-03-02T09:00:00Z").unwrap();
+        let from = |from| Stretch { from, until: None };
+        let until = |until| Stretch { from: None, until };
         for (stretch, told) in [
-            (BACK.stretch(Some(now), None, now), "is not before 2026-03-02"),
-            (BACK.stretch(at("2025-12-01T00:00:00Z"), None, now), "is more than 45 days"),
-            (AHEAD.stretch(None, Some(now), now), "is not after 2026-03-02"),
-            (AHEAD.stretch(None, at("2026-05-01T00:00:00Z"), now), "is more than 45 days"),
+            (REACH.back(from(Some(now)), now), "is not before 2026-03-02"),
+            (REACH.back(from(at("2025-12-01T00:00:00Z")), now), "is more than 45 days"),
+            (REACH.ahead(until(Some(now)), now), "is not after 2026-03-02"),
+            (REACH.ahead(until(at("2026-05-01T00:00:00Z")), now), "is more than 45 days"),
         ] {
             let problem = stretch.unwrap_err();
             assert!(problem.detail.contains(told), "{problem:?}");

@@ -17,11 +17,11 @@ use super::caller::Caller;
 use super::occurrences::{Walk, label, states, walk};
 use super::problem::Problem;
 use super::query::{Query, within};
-use super::reach::{self, Back};
+use super::reach::{self, Reach, Stretch};
 use super::schedules;
 use super::slots::{DAYS_MAX, Slot, Window};
 
-const BACK: Back = Back { days: 1, days_max: DAYS_MAX };
+const REACH: Reach = Reach { days: 1, days_max: DAYS_MAX };
 /// So many schedules are shown without a word, and at most.
 const SHOWN: u32 = 100;
 const SHOWN_MAX: u32 = 500;
@@ -69,7 +69,7 @@ pub(crate) async fn history(
 ) -> Result<Json<HistoryView>, Problem> {
     let limit = within("limit", asked.limit.unwrap_or(SHOWN), SHOWN_MAX)?;
     let (timezone, zone) = reach::zone(asked.zone, app.timezone())?;
-    let (from, until) = BACK.stretch(asked.from, asked.until, app.refrain().now())?;
+    let (from, until) = REACH.back(Stretch { from: asked.from, until: asked.until }, app.refrain().now())?;
     let slot = Slot::fitting(asked.fold, from, until)?;
     let filter = OccurrenceFilter {
         states: states(asked.state.as_deref())?,

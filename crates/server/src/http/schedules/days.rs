@@ -18,10 +18,10 @@ use crate::http::occurrences::{Counts, Walk, walk};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::reach::{self, Back};
+use crate::http::reach::{self, Reach, Stretch};
 
 /// 53 weeks, and what a calendar of weeks shows before them.
-const BACK: Back = Back { days: 371, days_max: 400 };
+const REACH: Reach = Reach { days: 371, days_max: 400 };
 
 /// Which days.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -85,7 +85,7 @@ pub(crate) async fn days(
     let key = caller.key(&id)?;
     let schedule = app.control().schedule(&key).await?;
     let (timezone, zone) = reach::zone(asked.zone, &schedule.definition.spec.timezone)?;
-    let (from, until) = BACK.stretch(asked.from, asked.until, app.refrain().now())?;
+    let (from, until) = REACH.back(Stretch { from: asked.from, until: asked.until }, app.refrain().now())?;
     let mut count = Count { from, until, zone, occurrences: 0, days: BTreeMap::new() };
     let filter = OccurrenceFilter { schedule: Some(key.id), ..OccurrenceFilter::default() };
     let counted_since = walk(&app, &caller, Walk { filter, from }, |row| count.add(row)).await?;

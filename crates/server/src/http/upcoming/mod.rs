@@ -20,11 +20,11 @@ use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
 use super::query::{Query, within};
-use super::reach::{self, Ahead};
+use super::reach::{self, Reach, Stretch};
 use super::schedules;
 use super::slots::{DAYS_MAX, Slot, Window};
 
-const AHEAD: Ahead = Ahead { days: 1, days_max: DAYS_MAX };
+const REACH: Reach = Reach { days: 1, days_max: DAYS_MAX };
 /// So many schedules are shown without a word, and at most.
 const SHOWN: u32 = 100;
 const SHOWN_MAX: u32 = 500;
@@ -77,7 +77,7 @@ pub(crate) async fn upcoming(
     let limit = within("limit", asked.limit.unwrap_or(SHOWN), SHOWN_MAX)?;
     let (timezone, zone) = reach::zone(asked.zone, app.timezone())?;
     let now = app.refrain().now();
-    let (from, until) = AHEAD.stretch(asked.from, asked.until, now)?;
+    let (from, until) = REACH.ahead(Stretch { from: asked.from, until: asked.until }, now)?;
     let slot = Slot::fitting(asked.fold, from, until)?;
     let filter = ScheduleFilter {
         statuses: vec![Status::Active],
