@@ -31,6 +31,8 @@ macro_rules! one_race_per_case {
 #[macro_use]
 pub(crate) mod schedules;
 #[macro_use]
+pub(crate) mod finding;
+#[macro_use]
 pub(crate) mod status;
 #[macro_use]
 pub(crate) mod edit;
@@ -97,6 +99,7 @@ pub(crate) use crate::random;
 macro_rules! store_contract {
     ($subject:path) => {
         schedules_cases! { one_test_per_case $subject }
+        finding_cases! { one_test_per_case $subject }
         status_cases! { one_test_per_case $subject }
         edit_cases! { one_test_per_case $subject }
         replan_cases! { one_test_per_case $subject }
