@@ -17,9 +17,6 @@ const PAGE_BYTES: u32 = 8_192;
 /// What each connection keeps in memory, in KiB. More is slower: a page that SQLite moves for a moment behind the end of the file makes the
 /// next commit walk through everything that is kept.
 const CACHE_KIB: i64 = 16_384;
-/// The log is copied into the file when it has so many pages. A longer log means fewer of these copies, and a slower
-/// first opening after a crash.
-const CHECKPOINT_PAGES: i64 = 4_096;
 /// A log that grew beyond this under a long reader is cut again, in bytes.
 const LOG_BYTES_MAX: i64 = 256 * 1024 * 1024;
 /// Every statement of the store has its place.
@@ -57,7 +54,6 @@ pub(super) fn open_writer(options: &SqliteOptions) -> Result<Connection> {
     use_log(&conn)?;
     conn.pragma_update(None, "synchronous", "FULL")?;
     expect(&conn, "synchronous", 2)?;
-    conn.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
     conn.pragma_update(None, "journal_size_limit", LOG_BYTES_MAX)?;
     if let Some(pages_max) = options.pages_max {
         conn.pragma_update(None, "max_page_count", pages_max)?;

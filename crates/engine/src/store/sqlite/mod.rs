@@ -1,12 +1,14 @@
 //! The ledger in one file, for a laptop, a device, a single machine.
 //!
-//! One thread writes and commits for all who wait; a few threads read. Nothing is answered before it is on the disk.
+//! One thread writes and commits for all who wait, another one copies the log into the file, a few threads read. Nothing is
+//! answered before it is on the disk.
 //! Every decision reads its rows inside the transaction that writes them, so that another process may have the same file
 //! open. Nothing of the file is remembered between transactions.
 
 mod audit;
 mod backup;
 mod catalog;
+mod checkpoint;
 mod claim;
 mod connection;
 mod counters;

@@ -10,6 +10,7 @@ use std::thread::{self, JoinHandle};
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
+use super::checkpoint::{Copier, LOG_PAGES};
 use super::connection::{SqliteOptions, open_writer};
 use super::error::{Result, translate_commit};
 use super::migrate::migrate;
@@ -65,12 +66,15 @@ impl Writer {
             let open = || {
                 let mut conn = open_writer(&options)?;
                 migrate(&mut conn)?;
-                Ok(conn)
+                let copier = Copier::start(&mut conn, &options, LOG_PAGES)?;
+                Ok((conn, copier))
             };
             match open() {
-                Ok(conn) => {
+                Ok((conn, copier)) => {
                     let _ = opened.send(Ok(()));
                     run(&conn, queue);
+                    drop(conn);
+                    copier.join();
                 }
                 Err(error) => drop(opened.send(Err(error))),
             }

@@ -112,7 +112,8 @@ CREATE TABLE occurrences (
 -- The promise of one row for each period. Period keys begin with the date, so new ones land side by side.
 CREATE UNIQUE INDEX occurrences_key ON occurrences (period_key, schedule_uid, discriminator);
 CREATE INDEX occurrences_ready ON occurrences (tenant, turn, at) WHERE state < 2;
-CREATE INDEX occurrences_open ON occurrences (schedule_uid, turn) WHERE state < 2;
+-- What is busy stands apart: it is little, and the ends of a batch touch few pages of it.
+CREATE INDEX occurrences_open ON occurrences (turn >= 8, schedule_uid) WHERE state < 2;
 -- What waits for another run or another attempt, or was given back until later: what is overdue is looked for here, and at
 -- the head of occurrences_ready, where everything else stands at the time it is due. The usual row is never here.
 CREATE INDEX occurrences_put_off ON occurrences (coalesce(due_at, nominal_at))

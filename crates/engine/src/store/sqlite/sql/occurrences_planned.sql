@@ -1,6 +1,6 @@
 -- What is planned and not begun, by its number.
 SELECT id
 FROM occurrences INDEXED BY occurrences_open
-WHERE schedule_uid = :schedule_uid AND state < 2 AND state = 0 AND attempt = 0
+WHERE schedule_uid = :schedule_uid AND state < 2 AND (turn >= 8) IN (0, 1) AND state = 0 AND attempt = 0
 ORDER BY id
 LIMIT :limit

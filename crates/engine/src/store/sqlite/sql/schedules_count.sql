@@ -1,6 +1,7 @@
 -- Once for neighbours whose rows ended alike, by differences, so that nothing has to be read before.
 -- Counters stop at their ends.
-UPDATE progress
+-- FAIL as in occurrences_start.
+UPDATE OR FAIL progress
 SET runs = max(runs + :runs, 0),
     generated = min(generated, 0x7fffffffffffffff - :generated) + :generated,
     skipped = min(skipped, 0x7fffffffffffffff - :skipped) + :skipped,
