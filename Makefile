@@ -1,6 +1,8 @@
 # Each target does exactly what CI does; CI calls nothing else.
 
 CARGO ?= cargo
+# What is built for tests is built with the same features everywhere, so that nothing is built twice.
+ALL = --workspace --all-features
 # The simulation needs no database, and is optimised: it lives through years.
 SIM = $(CARGO) test -q -p refrain --profile sim --no-default-features --features planted --test sim --
 # Crates with their own lock file, so that what they pull in stays out of everyone's build.
@@ -40,15 +42,15 @@ screenshots: ## take pictures of every page of the console, in both themes
 test: ## run every test
 	.ci/console test
 ifneq ($(shell command -v cargo-nextest),)
-	.ci/services $(CARGO) test --workspace --all-features --doc
+	.ci/services $(CARGO) test $(ALL) --doc
 	$(SIM)
-	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http -E 'not test(/described/)'
-	REFRAIN_SERVICES=redis REFRAIN_HTTP_STORE=redis .ci/services $(CARGO) nextest run -p refrain-server --all-features --test http -E 'not test(/described/)'
-	.ci/services $(CARGO) nextest run --workspace --all-features -E 'not binary(sim)'
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) nextest run $(ALL) --test http -E 'not test(/described/)'
+	REFRAIN_SERVICES=redis REFRAIN_HTTP_STORE=redis .ci/services $(CARGO) nextest run $(ALL) --test http -E 'not test(/described/)'
+	.ci/services $(CARGO) nextest run $(ALL) -E 'not binary(sim)'
 else
-	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test -p refrain-server --all-features --test http -- --skip described
-	REFRAIN_SERVICES=redis REFRAIN_HTTP_STORE=redis .ci/services $(CARGO) test -p refrain-server --all-features --test http -- --skip described
-	.ci/services $(CARGO) test --workspace --all-features
+	REFRAIN_SERVICES=postgres REFRAIN_HTTP_STORE=postgres .ci/services $(CARGO) test $(ALL) --test http -- --skip described
+	REFRAIN_SERVICES=redis REFRAIN_HTTP_STORE=redis .ci/services $(CARGO) test $(ALL) --test http -- --skip described
+	.ci/services $(CARGO) test $(ALL)
 endif
 
 # SEEDS=100000 lives through so many, FROM=5000 begins there, SEED=4711 lives through that one and tells what it did; SHOWN=900
@@ -65,7 +67,7 @@ bench-api: export REFRAIN_SERVICES = postgres
 
 # MINUTES=10 lasts longer than in `make test`, SEED=4711 does the same to the nodes again.
 storm: ## kill and stop real nodes and their database, and see that nothing is lost
-	REFRAIN_STORM_MINUTES=$(MINUTES) REFRAIN_SEED=$(SEED) .ci/services $(CARGO) test -q -p refrain --all-features --test processes -- storm --nocapture
+	REFRAIN_STORM_MINUTES=$(MINUTES) REFRAIN_SEED=$(SEED) .ci/services $(CARGO) test -q $(ALL) --test processes -- storm --nocapture
 
 # FROM=v0.1.0 is what runs before the upgrade: a tag, a branch or a commit.
 rolling: ## upgrade servers of an older program one by one, and see that nothing is lost
@@ -75,14 +77,14 @@ rolling: ## upgrade servers of an older program one by one, and see that nothing
 	git archive --prefix=before/ $(FROM) | tar -x -C target
 	CARGO_TARGET_DIR=$(abspath target) $(CARGO) build --manifest-path target/before/Cargo.toml -p refrain-server
 	cp target/debug/refrain target/before/refrain
-	REFRAIN_SERVICES=postgres REFRAIN_BEFORE=$(abspath target/before/refrain) .ci/services $(CARGO) test -p refrain-server --all-features --test nodes -- rolling
+	REFRAIN_SERVICES=postgres REFRAIN_BEFORE=$(abspath target/before/refrain) .ci/services $(CARGO) test $(ALL) --test nodes -- rolling
 
 lint: ## check layout, lints, documentation, import edges and licences
 	$(CARGO) fmt --all --check
 	@for manifest in $(SIDE_MANIFESTS); do $(CARGO) fmt --check --manifest-path $$manifest || exit 1; done
-	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --all-features --no-deps
-	$(CARGO) test -q -p refrain --all-features --test tidy
+	$(CARGO) clippy $(ALL) --all-targets -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(ALL) --no-deps
+	$(CARGO) test -q $(ALL) --test tidy
 	.ci/console check
 
 bench-recurrence: ## time the search for the next fire beside other libraries
