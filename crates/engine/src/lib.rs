@@ -65,7 +65,7 @@ pub use refrain_recurrence::{Weekday, builder};
 struct Readme;
 
 /// And those of the guide to embedding.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "postgres"))]
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Embedding;
 
@@ -95,8 +95,10 @@ mod provider_pages {
     #[doc = include_str!("../../../docs/providers/command.md")]
     struct Command;
 }
-/// And those of the guides to providers and secrets.
+
+/// And those of the guides to providers, rules and secrets.
 #[cfg(all(doctest, feature = "redis", feature = "webhook"))]
 #[doc = include_str!("../../../docs/providers.md")]
+#[doc = include_str!("../../../docs/rules.md")]
 #[doc = include_str!("../../../docs/secrets.md")]
 struct Providers;

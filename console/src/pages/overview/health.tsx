@@ -77,7 +77,7 @@ function useFigures(stats: Stats): Figure[] {
     {
       label: 'Begin after',
       value: lag ? length(lag.median) : '–',
-      beside: lag ? `${length(lag.most)} at most, of the last ${lag.count}` : 'nothing has run yet',
+      beside: lag ? `${length(lag.most)} at most, of the last ${lag.count}` : 'nothing has run by schedule yet',
       tone: lag && lag.median > 5_000 ? 'warn' : undefined,
     },
     {
