@@ -87,6 +87,7 @@ impl Copies {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::io::Read as _;
     use std::path::PathBuf;
 
     use super::*;
@@ -109,8 +110,9 @@ mod tests {
 
         /// How often the log has begun anew: the fourth number of its head.
         fn log_began(&self) -> u32 {
-            let log = fs::read(self.0.join("ledger.db-wal")).unwrap();
-            u32::from_be_bytes(log[12..16].try_into().unwrap())
+            let mut head = [0; 16];
+            fs::File::open(self.0.join("ledger.db-wal")).unwrap().read_exact(&mut head).unwrap();
+            u32::from_be_bytes([head[12], head[13], head[14], head[15]])
         }
     }
 
@@ -124,7 +126,7 @@ mod tests {
     fn commit_until_anew(folder: &Folder, conn: &Connection, times: u32) {
         conn.execute_batch("CREATE TABLE numbers (n INTEGER)").unwrap();
         let began = folder.log_began();
-        for n in 1..=100_000_i64 {
+        for n in 1..=10_000_i64 {
             conn.execute("INSERT INTO numbers VALUES (?1)", [n]).unwrap();
             if folder.log_began() >= began + times {
                 assert!(n >= i64::from(FEW_PAGES - 1), "begun anew after {n} commits");
@@ -145,6 +147,37 @@ mod tests {
         drop(conn);
         copier.join();
         assert!(!folder.0.join("ledger.db-wal").exists(), "the last to close takes the log along");
+    }
+
+    #[test]
+    fn what_came_during_a_copy_the_writer_copies() {
+        let folder = Folder::new("meanwhile");
+        let mut conn = open_writer(&folder.options()).unwrap();
+        let side = open_writer(&folder.options()).unwrap();
+        let (ask, asked) = sync_channel(1);
+        let (tell, told) = sync_channel(1);
+        look_after(&mut conn, Copies { log_pages: FEW_PAGES, ask, told, is_under_way: false }).unwrap();
+        conn.execute_batch("CREATE TABLE numbers (n INTEGER)").unwrap();
+        let add = || conn.execute("INSERT INTO numbers VALUES (1)", []).unwrap();
+        let began = folder.log_began();
+        while asked.try_recv().is_err() {
+            add();
+        }
+        // A copy knows the log as it was when it began, and so does a reader that keeps it from going further.
+        let reader = open_writer(&folder.options()).unwrap();
+        reader.execute_batch("BEGIN; SELECT count(*) FROM numbers").unwrap();
+        add();
+        let copied = side.wal_checkpoint_v2(None::<&str>, CheckpointMode::PASSIVE).unwrap();
+        assert_eq!(copied, (FEW_PAGES + 1, FEW_PAGES));
+        drop(reader);
+        // A page is left, so the log goes on.
+        add();
+        assert_eq!(folder.log_began(), began);
+        tell.send(()).unwrap();
+        add();
+        add();
+        assert_eq!(folder.log_began(), began + 1);
+        assert!(asked.try_recv().is_err(), "the new log is short");
     }
 
     #[test]
