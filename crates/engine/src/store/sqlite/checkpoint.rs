@@ -21,8 +21,12 @@ use crate::store::StoreError;
 /// first opening after a crash.
 pub(super) const LOG_PAGES: i32 = 4_096;
 
-/// The thread that copies. It ends when the connection that it copies for is closed.
-pub(super) struct Copier(JoinHandle<()>);
+/// The thread that copies, until it is told to end.
+pub(super) struct Copier {
+    thread: JoinHandle<()>,
+    /// Keeps the thread waiting for orders.
+    ask: SyncSender<()>,
+}
 
 impl Copier {
     /// Copies from now on what this connection writes, each time that the log has so many pages.
@@ -41,13 +45,15 @@ impl Copier {
         };
         let spawned = thread::Builder::new().name("refrain-sqlite-log".to_owned()).spawn(copy);
         let thread = spawned.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        look_after(conn, Copies { log_pages, ask, told, is_under_way: false })?;
-        Ok(Self(thread))
+        look_after(conn, Copies { log_pages, ask: ask.clone(), told, is_under_way: false })?;
+        Ok(Self { thread, ask })
     }
 
-    /// Waits for its end.
+    /// Ends it, after the connection that it copies for was closed: the last to close takes the log along, and of two that close
+    /// in the same moment neither is the last.
     pub(super) fn join(self) {
-        let _ = self.0.join();
+        drop(self.ask);
+        let _ = self.thread.join();
     }
 }
 
