@@ -187,6 +187,7 @@ impl Caller {
                     trigger: Trigger::Schedule,
                     correlation_id: None,
                     note: None,
+                    concurrency: None,
                 }],
                 gaps: Vec::new(),
                 watermark_to: nominal_at,

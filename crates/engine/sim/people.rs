@@ -175,7 +175,9 @@ impl People {
     async fn change_row(&self, key: &ScheduleKey) {
         let Some(row) = self.some_row(key).await else { return };
         let change = match row.state {
-            State::Generated | State::Skipped | State::Failed => OccurrenceChange::Reopen { trigger: Trigger::Retry },
+            State::Generated | State::Skipped | State::Failed => {
+                OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }
+            }
             State::Running => OccurrenceChange::Cancel,
             State::Planned => OccurrenceChange::Skip,
         };
@@ -223,7 +225,7 @@ impl People {
     async fn reach_for_another_tenants(&self, key: &ScheduleKey) {
         let Some(row) = self.some_row(key).await else { return };
         let others: Vec<_> = tenants().into_iter().filter(|tenant| *tenant != key.tenant).collect();
-        let change = OccurrenceChange::Reopen { trigger: Trigger::Retry };
+        let change = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
         let now = self.place.clock.now();
         self.store.change_occurrence(&others[0], row.id, &change, &self.by(), now).await.ok();
     }

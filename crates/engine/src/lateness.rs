@@ -22,7 +22,7 @@ pub fn window(definition: &Definition, rule: &Rule, nominal_at: Timestamp) -> Si
 
 /// Why an occurrence that is about to begin comes too late.
 ///
-/// What was begun before, what a person asked for, and what had to wait for other runs is only held to the deadline.
+/// Only the deadline applies to occurrences that started before, that a person requested, or that waited for another run.
 pub fn too_late(definition: &Definition, occurrence: &Occurrence, now: Timestamp) -> Option<SkipReason> {
     let planned = &occurrence.planned;
     let late_for = now.duration_since(planned.due_at);
@@ -34,6 +34,7 @@ pub fn too_late(definition: &Definition, occurrence: &Occurrence, now: Timestamp
     }
     if late_for <= ON_TIME_FOR
         || planned.trigger == Trigger::CatchUp
+        || occurrence.blocker.is_some()
         || definition.overlap.may_wait(definition.max_concurrent)
     {
         return None;

@@ -64,6 +64,7 @@ impl Control {
             trigger: Trigger::Manual,
             correlation_id: fire.correlation_id,
             note: fire.by.reason.clone(),
+            concurrency: None,
         };
         let tzdb = refrain_recurrence::tzdb_version().to_owned();
         let insert = Insert { key: fire.key.clone(), occurrences: vec![occurrence], tzdb, by: fire.by };

@@ -80,7 +80,8 @@ impl Control {
         let to = generate.as_of.min(watermark).min(self.clock.now());
         if from <= to {
             let (key, by) = (schedule.key.clone(), generate.by.clone());
-            let backfill = Backfill { key, from, to, limit: BACKFILL_MAX, reprocess: Reprocess::None, by };
+            let (limit, reprocess) = (BACKFILL_MAX, Reprocess::None);
+            let backfill = Backfill { key, from, to, limit, reprocess, overlap: None, concurrency: None, by };
             let done = self.insert_missing(&schedule, &backfill).await?;
             generated.new += done.new;
             generated.existing += done.reopened + done.untouched;

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use refrain_recurrence::Rule;
 
-pub use self::backfill::{BACKFILL_MAX, Backfill, Backfilled, Reprocess};
+pub use self::backfill::{BACKFILL_MAX, Backfill, BackfillMode, Backfilled, CONCURRENCY_MAX, Reprocess};
 pub use self::breakers::BreakerChange;
 pub use self::calendars::read_calendar;
 pub use self::explain::{Answer, Explanation};

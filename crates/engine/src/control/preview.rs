@@ -188,6 +188,7 @@ mod tests {
             trigger: Trigger::Schedule,
             correlation_id: None,
             note: None,
+            concurrency: None,
         };
         let kept = |row: &NewOccurrence, nominal_at: Timestamp| Kept {
             period_key: row.period_key.clone(),

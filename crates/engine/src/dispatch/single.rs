@@ -164,6 +164,7 @@ impl Singles {
             trigger: Trigger::Manual,
             correlation_id: by.request_id,
             note: by.reason,
+            concurrency: None,
         };
         let spec = Spec::new(Recurrence::Once(OnceRule { at: now }), "UTC");
         let definition = Definition { timeout, ..Definition::new(spec, action) };

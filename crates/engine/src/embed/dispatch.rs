@@ -53,6 +53,7 @@ impl Refrain {
             trigger: Trigger::Manual,
             correlation_id: None,
             note: None,
+            concurrency: None,
         });
         Ok(self.singles().dry_run_of(&schedule, planned).await)
     }

@@ -199,12 +199,12 @@ pub fn change_occurrence(
         wanted: wanted.as_str(),
     };
     match change {
-        OccurrenceChange::Reopen { trigger } => {
+        OccurrenceChange::Reopen { trigger, concurrency } => {
             may_insert(schedule)?;
             if !row.may(Cause::Reopen, State::Planned) {
                 return Err(illegal_move(State::Planned));
             }
-            moved.attempt = moved.row.reopen(*trigger, schedule.revision, now);
+            moved.attempt = moved.row.reopen((*trigger, *concurrency), schedule.revision, now);
         }
         OccurrenceChange::Cancel if row.state == State::Running => moved.row.request_cancel(now),
         OccurrenceChange::Skip | OccurrenceChange::Cancel => {

@@ -29,6 +29,9 @@ pub enum OccurrenceChange {
     Reopen {
         /// [`Trigger::Retry`] or [`Trigger::Backfill`].
         trigger: Trigger,
+        /// Number of occurrences of the same backfill that may run at once beside other runs, see
+        /// [`NewOccurrence::concurrency`](crate::occurrence::NewOccurrence::concurrency).
+        concurrency: Option<u32>,
     },
     /// It will not run.
     Skip,

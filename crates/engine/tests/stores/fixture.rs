@@ -144,6 +144,7 @@ pub(crate) fn due(seconds: i64) -> NewOccurrence {
         trigger: Trigger::Schedule,
         correlation_id: None,
         note: None,
+        concurrency: None,
     }
 }
 

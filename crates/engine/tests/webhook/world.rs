@@ -113,6 +113,7 @@ fn occurrence() -> Occurrence {
         trigger: Trigger::Schedule,
         correlation_id: Some("request-7".to_owned()),
         note: None,
+        concurrency: None,
     };
     Occurrence {
         id: OccurrenceId(42),

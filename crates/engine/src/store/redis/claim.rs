@@ -16,7 +16,7 @@ use super::load::Extent;
 use super::pack::instant_of_score;
 use super::{Redis, Tries, error, link};
 use crate::id::{Fence, OccurrenceId, ScheduleUid, Tenant};
-use crate::ledger::admission::{Candidate, Held, Verdict, admit, stop_reason};
+use crate::ledger::admission::{Candidate, Held, Replacement, Verdict, admit, stop_reason};
 use crate::ledger::fair_share::{Ready, Share, fair_share, share_of};
 use crate::ledger::transition::Grant;
 use crate::moves::State;
@@ -230,12 +230,12 @@ impl Redis {
             times.entry(*lease).or_insert(*ready_at);
         }
         self.each_lease(&leases, now, Hint::Give, false, |group, lease| {
-            let is_started = group.change_row(lease.id, |row| {
+            let freed = group.change_row(lease.id, |row| {
                 row.release(times.get(&lease).copied().flatten());
-                row.is_started()
+                (!row.is_started()).then(|| row.planned.discriminator.clone())
             })?;
-            if !is_started {
-                group.free_places(1, now);
+            if let Some(discriminator) = freed {
+                group.wake_lane(&discriminator, now);
             }
             Some(true)
         })
@@ -300,38 +300,42 @@ fn admit_group(group: &mut Group, ids: &[OccurrenceId], grant: &Grant, now: Time
     let candidates: Vec<Candidate> =
         ids.iter().filter_map(|id| group.row(*id)).map(|row| Candidate::of(row, now)).collect();
     let named: BTreeSet<OccurrenceId> = ids.iter().copied().collect();
-    let others: Vec<_> = group.record.open.iter().filter(|(id, _)| !named.contains(id)).collect();
+    let others: Vec<OccurrenceId> = group.record.open.keys().filter(|id| !named.contains(id)).copied().collect();
     let mut held = Held::default();
-    for (id, open) in &others {
-        held.waiting += u32::from(open.waits.is_some());
-        if open.is_started {
-            held.started += 1;
-            held.blocker = held.blocker.or(Some(**id));
-        }
+    for (id, open) in group.record.open.iter().filter(|(id, _)| !named.contains(id)) {
+        open.add_to(&mut held, *id);
     }
-    let others: Vec<(OccurrenceId, bool, bool)> =
-        others.iter().map(|(id, open)| (**id, open.is_started, open.waits.is_some())).collect();
-    let admission = admit(&gate, held, &candidates);
-    let mut freed = 0;
+    let admission = admit(&gate, &held, &candidates);
+    let mut completed = Vec::new();
     for (candidate, verdict) in candidates.iter().zip(&admission.verdicts) {
         match verdict {
             Verdict::Start => {
                 let lost = group.change_row(candidate.id, |row| row.start(grant, now)).flatten();
                 group.add_attempt(candidate.id, lost);
             }
-            Verdict::Wait => drop(group.change_row(candidate.id, |row| row.wait(now))),
+            Verdict::Wait { blocker, behind } => {
+                group.change_row(candidate.id, |row| row.wait(*blocker, *behind, now));
+            }
             Verdict::Later => {}
             Verdict::End { reason, blocker } => {
-                freed += usize::from(group.end_row(candidate.id, *reason, *blocker, now));
+                if group.end_row(candidate.id, *reason, *blocker, now) {
+                    completed.push(candidate.discriminator.as_str());
+                }
             }
         }
     }
-    for (id, is_started, waits) in others {
-        if admission.cancels_started && is_started {
-            group.change_row(id, |row| row.request_cancel(now));
-        } else if admission.replaces_waiting.is_some() && waits {
-            group.end_row(id, Reason::Skipped(SkipReason::Overlap), admission.replaces_waiting, now);
+    if admission.replaces_others() {
+        for id in others {
+            match group.row(id).and_then(|row| admission.replacement_of(row)) {
+                Some(Replacement::Cancel) => drop(group.change_row(id, |row| row.request_cancel(now))),
+                Some(Replacement::Skip(by)) => {
+                    group.end_row(id, Reason::Skipped(SkipReason::Overlap), Some(by), now);
+                }
+                None => {}
+            }
         }
     }
-    group.free_places(freed, now);
+    for discriminator in completed {
+        group.wake_lane(discriminator, now);
+    }
 }

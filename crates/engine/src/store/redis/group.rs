@@ -174,9 +174,9 @@ impl Group {
         change.apply(&mut self.record.counters);
     }
 
-    /// Lets the earliest of those that wait be looked at, one for each place that became free.
-    pub(super) fn free_places(&mut self, places: usize, now: Timestamp) {
-        for id in self.record.waiting(now).into_iter().take(places) {
+    /// Lets the first occurrence that waits in a lane be claimed again, after a run of the lane has completed.
+    pub(super) fn wake_lane(&mut self, discriminator: &str, now: Timestamp) {
+        for id in self.record.woken(discriminator, 1, now) {
             self.change_row(id, |row| row.ready_at = now);
         }
     }

@@ -176,7 +176,9 @@ impl Redis {
             group.add_attempt(id, moved.attempt);
             if has_ended {
                 group.count_end(id, was_started, now);
-                group.free_places(usize::from(was_started), now);
+                if was_started {
+                    group.wake_lane(&result.planned.discriminator, now);
+                }
             }
             let entry = change::occurrence_entry(&schedule.key, id, asked, by);
             let mut written = group.change(&self.keys);
@@ -196,12 +198,15 @@ fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> Set
         Some(SettleCheck::Answer(answer)) => return answer,
         Some(SettleCheck::Apply) => {}
     }
-    let settled = group.change_row(id, |row| (row.settle(&settlement.ending, now), row.state.is_terminal()));
-    let (attempt, has_ended) = settled.unwrap_or_default();
+    let settled = group.change_row(id, |row| {
+        let attempt = row.settle(&settlement.ending, now);
+        (attempt, row.state.is_terminal().then(|| row.planned.discriminator.clone()))
+    });
+    let (attempt, completed) = settled.unwrap_or_default();
     group.add_attempt(id, attempt);
-    if has_ended {
+    if let Some(discriminator) = completed {
         group.count_end(id, true, now);
-        group.free_places(1, now);
+        group.wake_lane(&discriminator, now);
     }
     if let Some(next_due_at) = settlement.next_due_at
         && group.record.gate.status == Status::Active

@@ -157,6 +157,7 @@ impl Generator {
             trigger,
             correlation_id: self.random.percent(20).then(|| "corr".to_owned()),
             note: self.random.percent(20).then(|| "note".to_owned()),
+            concurrency: (trigger == Trigger::Backfill && self.random.percent(30)).then_some(2),
         }
     }
 
@@ -257,8 +258,11 @@ impl Generator {
         let nobody = (55_555, self.tenant());
         let (id, owner) = if self.rows.is_empty() { nobody } else { self.random.pick(&self.rows) };
         let trigger = self.random.pick(&[Trigger::Retry, Trigger::Retry, Trigger::Backfill]);
-        let change =
-            self.random.pick(&[OccurrenceChange::Reopen { trigger }, OccurrenceChange::Skip, OccurrenceChange::Cancel]);
+        let change = self.random.pick(&[
+            OccurrenceChange::Reopen { trigger, concurrency: None },
+            OccurrenceChange::Skip,
+            OccurrenceChange::Cancel,
+        ]);
         let tenant = if self.random.percent(90) { owner } else { self.tenant() };
         Step::ByHand(tenant, OccurrenceId(id), change)
     }

@@ -111,7 +111,7 @@ pub(crate) async fn replay(
 
 async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Json<Replayed>, Problem> {
     let mut done = Replayed { replayed: Vec::new(), refused: Vec::new() };
-    let change = OccurrenceChange::Reopen { trigger: Trigger::Retry };
+    let change = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
     for id in ids {
         let found = app.store().occurrence(&caller.tenant, OccurrenceId(id)).await?;
         let is_dead = found.is_some_and(|(row, _)| row.state == refrain::moves::State::Failed);

@@ -40,7 +40,7 @@ pub(crate) async fn reprocess(
     Path(id): Path<String>,
     MaybeJson(asked): MaybeJson<Because>,
 ) -> Result<Json<OccurrenceView>, Problem> {
-    change(&app, &caller, &id, asked, OccurrenceChange::Reopen { trigger: Trigger::Retry }).await
+    change(&app, &caller, &id, asked, OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }).await
 }
 
 /// Skip an occurrence

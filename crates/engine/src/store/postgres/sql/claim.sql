@@ -50,15 +50,16 @@ SELECT EXISTS (SELECT FROM ranked WHERE rank >= (SELECT rows FROM share)) OR (SE
        h.id, h.tenant, h.schedule_uid, h.schedule_id, h.period_key, h.discriminator, h.nominal_at, h.due_at,
        h.period_from, h.period_to, h.priority, h.trigger, h.correlation_id, h.note, h.revision, h.tzdb, h.created_at,
        h.state, h.ready_at, h.waits, h.attempt, h.fence, h.lease_owner, h.lease_until, h.cancel_requested,
-       h.started_at, h.ended_at, h.reason, h.message, h.blocker, h.target_kind, h.target_id
+       h.started_at, h.ended_at, h.reason, h.message, h.blocker, h.target_kind, h.target_id,
+       h.concurrency
 FROM (SELECT) AS always
 LEFT JOIN (
     SELECT k.rank, k.ready_at AS turn, s.status, s.revision AS schedule_revision, s.overlap, s.max_concurrent,
            s.delivery, s.max_attempts, s.id AS schedule_id, q.id, q.tenant, q.schedule_uid, q.ready_at, q.nominal_at,
            q.due_at, q.revision, q.fence, q.lease_until, q.started_at, q.attempt, q.trigger, q.state, q.waits,
            q.cancel_requested, q.lease_owner, q.message, o.period_key, o.discriminator, o.period_from, o.period_to,
-           o.priority, o.correlation_id, o.note, o.tzdb, o.created_at, o.ended_at, o.reason, o.blocker, o.target_kind,
-           o.target_id
+           o.priority, o.correlation_id, o.note, o.tzdb, o.created_at, o.ended_at, o.reason, q.blocker, o.target_kind,
+           o.target_id, o.concurrency
     FROM picked k
     JOIN open_occurrences q ON q.id = k.id
     JOIN schedules s ON s.uid = q.schedule_uid
