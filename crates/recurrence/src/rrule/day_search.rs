@@ -44,12 +44,15 @@ impl DaySearch {
         assert!(!parts.freq.is_sub_daily(), "sub-daily rules are a GridSearch");
         let start = start.clamp(Civil::MIN, Civil::MAX);
         let week_start = parts.week_start as i64;
-        let stride = Stride::new(parts.freq, parts.interval, start, week_start);
+        let mut stride = Stride::new(parts.freq, parts.interval, start, week_start);
         let mut day_parts = DayParts::with_defaults(parts, start);
         if let Some(months) = stride.reachable_months() {
             day_parts.limit_months(months);
         }
         let masks = YearMasks::new(&day_parts);
+        if day_parts.has_weeks() {
+            stride = Stride::week_years(parts.interval, start, week_start, masks.has(start.day()));
+        }
         let mut times = times_of(parts, start);
         let mut picks = None;
         if !parts.by_set_pos.is_empty() {

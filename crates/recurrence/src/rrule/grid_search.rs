@@ -172,11 +172,7 @@ impl GridSearch {
             return false;
         };
         let civil = Civil(point + stretch.offset);
-        let passes_day = |days: &YearMasks| {
-            let year = civil.day().ymd().year;
-            let january_first = Day::from_ymd(year, 1, 1);
-            days.of(year, january_first).contains(civil.day().0 - january_first.0)
-        };
+        let passes_day = |days: &YearMasks| days.has(civil.day());
         self.times.contains(civil.second_of_day())
             && self.days.as_ref().is_none_or(passes_day)
             && self.expansion.as_ref().is_none_or(|expansion| expansion.at_or_after(point, stretch, at) == Some(at))

@@ -14,6 +14,13 @@ pub(super) enum Stride {
         anchor: i64,
         every: i64,
     },
+    /// Years of whole weeks, as `BYWEEKNO` counts them: week 1 may begin in December, the last week end in January.
+    WeekYears {
+        anchor: i64,
+        every: i64,
+        /// 0 is Monday.
+        week_start: i64,
+    },
     /// The anchor is a count of months since year 0.
     Months {
         anchor: i64,
@@ -46,6 +53,22 @@ impl Stride {
         }
     }
 
+    /// For yearly rules with week numbers. `is_occurrence` when the start's own day passes: then it lies in a year that
+    /// counts, whichever the calendar says; otherwise the calendar's year is the first.
+    pub(super) fn week_years(interval: i64, start: Civil, week_start: i64, is_occurrence: bool) -> Self {
+        if interval == 1 {
+            return Self::Every;
+        }
+        let (day, year) = (start.day(), start.day().ymd().year);
+        let anchor = match year {
+            _ if !is_occurrence => year,
+            _ if day < first_week(year, week_start) => year - 1,
+            _ if day >= first_week(year + 1, week_start) => year + 1,
+            _ => year,
+        };
+        Self::WeekYears { anchor: i64::from(anchor), every: interval, week_start }
+    }
+
     fn days(anchor: i64, every: i64, run: i64) -> Self {
         let pattern = if every < 64 {
             (0..128).filter(|day| day % every < run).fold(0, |bits, day| bits | 1_u128 << day)
@@ -62,7 +85,7 @@ impl Stride {
                 let step = greatest_common_divisor(every, 12);
                 Some((1..=12).filter(|month| (month - 1 - anchor) % step == 0).fold(0, |mask, month| mask | 1 << month))
             }
-            Self::Every | Self::Years { .. } | Self::Days { .. } => None,
+            Self::Every | Self::Years { .. } | Self::WeekYears { .. } | Self::Days { .. } => None,
         }
     }
 
@@ -77,6 +100,16 @@ impl Stride {
                 } else {
                     DaySet::EMPTY
                 }
+            }
+            Self::WeekYears { anchor, every, week_start } => {
+                let own = first_week(year, week_start).0 - january_first.0;
+                let next = first_week(year + 1, week_start).0 - january_first.0;
+                let runs = [(year - 1, 0, own), (year, own, next), (year + 1, next, next + 7)];
+                let mut counted = DaySet::EMPTY;
+                for (_, first, end) in runs.iter().filter(|run| (i64::from(run.0) - anchor) % every == 0) {
+                    counted.insert_run(*first, end - first);
+                }
+                days.and(&counted)
             }
             Self::Months { anchor, every } => {
                 let mut counted = DaySet::EMPTY;
@@ -100,7 +133,7 @@ impl Stride {
     pub(super) fn least_day_gap(&self) -> i64 {
         match *self {
             Self::Days { every, run: 1, .. } => every,
-            Self::Every | Self::Years { .. } | Self::Months { .. } | Self::Days { .. } => 1,
+            Self::Every | Self::Years { .. } | Self::WeekYears { .. } | Self::Months { .. } | Self::Days { .. } => 1,
         }
     }
 
@@ -111,6 +144,11 @@ impl Stride {
             Self::Years { anchor, every } => {
                 let place = (i64::from(year) - anchor).rem_euclid(every);
                 i64::from(year) + every - place
+            }
+            Self::WeekYears { anchor, every, .. } => {
+                // The years before and after one that counts may have some of its days.
+                let place = (i64::from(year) + 1 - anchor).rem_euclid(every);
+                i64::from(year) + 1 + if place <= 1 { 0 } else { every - 1 - place }
             }
             Self::Every | Self::Months { .. } | Self::Days { .. } => i64::from(year) + 1,
         };
@@ -125,10 +163,20 @@ impl Stride {
                 let place = (i64::from(year) - anchor).rem_euclid(every);
                 i64::from(year) - if place == 0 { every } else { place }
             }
+            Self::WeekYears { anchor, every, .. } => {
+                let place = (i64::from(year) - 1 - anchor).rem_euclid(every);
+                i64::from(year) - 1 - if place == every - 1 { 0 } else { (place - 1).max(0) }
+            }
             Self::Every | Self::Months { .. } | Self::Days { .. } => i64::from(year) - 1,
         };
         (previous >= i64::from(YEAR_MIN)).then_some(previous as i16)
     }
+}
+
+/// The first day of week 1 of a year: the first week with at least four days in it.
+#[inline]
+fn first_week(year: i16, week_start: i64) -> Day {
+    week_of(Day::from_ymd(year, 1, 4), week_start)
 }
 
 /// The first day of the week that holds the day.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use refrain_recurrence::{Calendars, Context, CronRule, Dialect, ErrorCode, Frequency, Recurrence, Rule, Spec};
+use refrain_recurrence::{Calendars, Context, CronRule, Dialect, ErrorCode, Recurrence, Rule, Spec};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -116,10 +116,8 @@ fn is_counted(recurrence: &Recurrence) -> bool {
     match recurrence {
         Recurrence::Cron(CronRule { expression, .. }) => expression.contains('@'),
         Recurrence::Rrule(rule) => !rule.text.to_ascii_uppercase().contains("DTSTART"),
-        // Every period of a calendar is the same wherever counting starts, but a week without a day has the start's.
-        Recurrence::Calendar(rule) => {
-            rule.interval != 1 || (rule.frequency == Some(Frequency::Weekly) && rule.by_day.is_empty())
-        }
+        // Every period of a calendar is the same wherever counting starts.
+        Recurrence::Calendar(rule) => rule.interval != 1,
         Recurrence::Every(_) => true,
         Recurrence::Once(_) | Recurrence::AfterCompletion(_) => false,
         Recurrence::Any(parts) | Recurrence::All(parts) => parts.of.iter().any(is_counted),
