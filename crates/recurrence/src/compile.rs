@@ -14,9 +14,9 @@ use crate::leaf::{Elapsed, Leaf, Search, Wall};
 use crate::length::Length;
 use crate::node::Node;
 use crate::recurrence::{CombineHow, Combined, CronRule, Recurrence};
-use crate::resolve::{SeamGap, SeamPolicy};
+use crate::resolve::{SeamFold, SeamGap, SeamPolicy};
 use crate::rule::Rule;
-use crate::spec::{Class, Dst, FirstRunAt, Fold, Spec};
+use crate::spec::{Class, Dst, FirstRunAt, Spec};
 use crate::zone::Zone;
 
 /// What a definition needs from outside to become a rule.
@@ -207,7 +207,7 @@ impl Compiler {
 
     /// The policy of rules that name times of day by nature.
     fn wall_policy(&self) -> SeamPolicy {
-        let fixed = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: Fold::First };
+        let fixed = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: SeamFold::First };
         self.policy(true, fixed, SeamPolicy::THROUGH)
     }
 
@@ -222,7 +222,10 @@ impl Compiler {
         if !is_fixed && default == SeamPolicy::THROUGH {
             return default;
         }
-        SeamPolicy { gap: self.dst.gap.map_or(default.gap, SeamGap::from), fold: self.dst.fold.unwrap_or(default.fold) }
+        SeamPolicy {
+            gap: self.dst.gap.map_or(default.gap, SeamGap::from),
+            fold: self.dst.fold.map_or(default.fold, SeamFold::from),
+        }
     }
 }
 

@@ -13,15 +13,14 @@ use crate::error::{Error, ErrorCode};
 use crate::leaf::{Elapsed, Search, Wall};
 use crate::node::{Budget, Node};
 use crate::recurrence::RruleRule;
-use crate::resolve::{SeamGap, SeamPolicy};
+use crate::resolve::{SeamFold, SeamGap, SeamPolicy};
 use crate::rrule::{self, DaySearch, GridSearch, Moment, Parts, StartZone};
 use crate::runs::{Runs, instants};
-use crate::spec::Fold;
 use crate::without::{self, Without};
 use crate::zone::Zone;
 
 /// RFC 5545: a time that does not exist is read with the offset before the gap, one that comes twice is the first.
-const RFC_5545: SeamPolicy = SeamPolicy { gap: SeamGap::SameOffset, fold: Fold::First };
+const RFC_5545: SeamPolicy = SeamPolicy { gap: SeamGap::SameOffset, fold: SeamFold::First };
 
 /// The start that all rules of a set share: on the wall, and as an instant.
 #[derive(Clone, Copy)]
