@@ -48,10 +48,22 @@ impl Compiler {
             self.days_off = Some(Arc::new(DaysOff::with_dates(days_off.as_deref(), &whole_days)));
         }
         let mut included = Vec::new();
+        let mut never = None;
         for parts in &parsed.rules {
-            included.push(self.rrule_parts(parts, start, &zone)?);
+            match self.rrule_parts(parts, start, &zone) {
+                Ok(leaf) => included.push(leaf),
+                Err(error) if error.code() == ErrorCode::NeverFires => {
+                    self.idle_lines.push(format!("RRULE:{parts}"));
+                    never.get_or_insert(error);
+                }
+                Err(error) => return Err(error),
+            }
         }
         self.moments(&parsed.rdates, start.civil, &zone, &mut included)?;
+        // One line that never fires is worth a warning; only a set of nothing else is refused.
+        if let Some(error) = never.filter(|_| included.is_empty()) {
+            return Err(error);
+        }
         self.days_off = None;
         let mut exrules = Vec::new();
         for parts in &parsed.exrules {

@@ -107,6 +107,11 @@ impl Zone {
         &self.name
     }
 
+    /// Whether both have the same name, or the same offsets at all times, as two names of one place have.
+    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
+        self.name == other.name || self.segments == other.segments
+    }
+
     pub(crate) fn tz(&self) -> &TimeZone {
         &self.tz
     }

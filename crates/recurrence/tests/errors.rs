@@ -113,6 +113,10 @@ fn zones_and_dialects_are_known_or_refused() {
     let error = refused(Dialect::Unix, "TZ=Europe/Berln 0 9 * * *");
     assert_eq!(error.code(), ErrorCode::UnknownZone);
     assert_eq!(error.hint(), Some("did you mean Europe/Berlin?"));
+    let error = refused(Dialect::Unix, "TZ=Asia/Tokyo 0 9 * * *");
+    assert_eq!((error.code(), error.column()), (ErrorCode::Conflict, Some(4)));
+    assert_eq!(error.message(), "the expression names the zone `Asia/Tokyo`, but the timezone is `UTC`");
+    assert_eq!(error.hint(), Some("leave the prefix out, or set the timezone to Asia/Tokyo"));
     let error = "quarz".parse::<Dialect>().expect_err("no such dialect");
     assert_eq!((error.code(), error.hint()), (ErrorCode::UnknownDialect, Some("did you mean quartz?")));
     let error = "vixie".parse::<Dialect>().expect_err("no such dialect");

@@ -126,7 +126,8 @@ fn is_counted(recurrence: &Recurrence) -> bool {
 
 /// The definition that a request holds. Columns are those of the expression, or of the line for all else.
 fn spec(request: &Request<'_>, line: &str) -> Result<Spec, Problem> {
-    let timezone = request.timezone.as_ref().map_or("UTC", Text::as_str);
+    let prefix = request.expression.as_ref().map(|text| expression::zone_prefix(text.as_str())).transpose()?.flatten();
+    let timezone = request.timezone.as_ref().map(Text::as_str).or(prefix).unwrap_or("UTC");
     let dialect = |name: &str| name.parse::<Dialect>().map_err(Problem::from);
     let cron = CronOptions {
         dialect: field(line, "dialect", request.dialect.as_ref(), dialect)?,
@@ -139,10 +140,7 @@ fn spec(request: &Request<'_>, line: &str) -> Result<Spec, Problem> {
             cron.complete(&mut recurrence);
             recurrence
         }
-        (None, Some(text)) => {
-            expression::zone_prefix(text.as_str())?;
-            expression::parse(text.as_str(), timezone, cron)?
-        }
+        (None, Some(text)) => expression::parse(text.as_str(), timezone, cron)?,
         (Some(_), Some(_)) => {
             return Err(Problem::new(ErrorCode::Conflict, "recurrence and expression exclude each other"));
         }
