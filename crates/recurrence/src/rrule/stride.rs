@@ -122,6 +122,13 @@ impl Stride {
                 }
                 days.and(&counted)
             }
+            Self::Days { anchor, every, run, .. } if days.count() <= FEW_DAYS => {
+                let counts = |day: &i64| (january_first.0 + day - anchor).rem_euclid(every) < run;
+                let mut counted = DaySet::EMPTY;
+                let named = std::iter::successors(days.next(0), |day| days.next(day + 1));
+                named.filter(counts).for_each(|day| counted.insert(day));
+                counted
+            }
             Self::Days { anchor, every, run, pattern } => {
                 let place = (january_first.0 - anchor).rem_euclid(every);
                 days.and(&DaySet::from_words(|base| run_bits((place + base) % every, every, run, pattern)))
@@ -137,6 +144,17 @@ impl Stride {
         }
     }
 
+    /// About how many years are looked at between two of them.
+    pub(super) fn years_between(&self, one: i16, other: i16) -> i64 {
+        let every = match *self {
+            Self::Years { every, .. } | Self::WeekYears { every, .. } => every,
+            Self::Months { every, .. } => every / 12,
+            Self::Days { every, .. } => every / DAYS_PER_YEAR,
+            Self::Every => 1,
+        };
+        i64::from(one.abs_diff(other)) / every.max(1)
+    }
+
     /// The next year that may have a period that counts.
     #[inline]
     pub(super) fn year_after(&self, year: i16) -> Option<i16> {
@@ -149,6 +167,16 @@ impl Stride {
                 // The years before and after one that counts may have some of its days.
                 let place = (i64::from(year) + 1 - anchor).rem_euclid(every);
                 i64::from(year) + 1 + if place <= 1 { 0 } else { every - 1 - place }
+            }
+            // Long intervals are jumped over, so that a rule with nothing more to come is not followed to its end.
+            Self::Months { anchor, every } if every > 12 => {
+                let month = (i64::from(year) + 1) * 12;
+                (month + (anchor - month).rem_euclid(every)) / 12
+            }
+            Self::Days { anchor, every, run, .. } if every > DAYS_PER_YEAR => {
+                let day = Day::from_ymd(year + 1, 1, 1);
+                let place = (day.0 - anchor).rem_euclid(every);
+                if place < run { i64::from(year) + 1 } else { year_of(day.plus(every - place))? }
             }
             Self::Every | Self::Months { .. } | Self::Days { .. } => i64::from(year) + 1,
         };
@@ -167,10 +195,28 @@ impl Stride {
                 let place = (i64::from(year) - 1 - anchor).rem_euclid(every);
                 i64::from(year) - 1 - if place == every - 1 { 0 } else { (place - 1).max(0) }
             }
+            Self::Months { anchor, every } if every > 12 => {
+                let month = i64::from(year) * 12 - 1;
+                (month - (month - anchor).rem_euclid(every)).div_euclid(12)
+            }
+            Self::Days { anchor, every, run, .. } if every > DAYS_PER_YEAR => {
+                let day = Day::from_ymd(year, 1, 1).plus(-1);
+                let place = (day.0 - anchor).rem_euclid(every);
+                if place < run { i64::from(year) - 1 } else { year_of(day.plus(run - 1 - place))? }
+            }
             Self::Every | Self::Months { .. } | Self::Days { .. } => i64::from(year) - 1,
         };
         (previous >= i64::from(YEAR_MIN)).then_some(previous as i16)
     }
+}
+
+const DAYS_PER_YEAR: i64 = 366;
+/// So few days of a year are asked one by one.
+const FEW_DAYS: i64 = 4;
+
+/// The year of a day; none when it lies outside the calendar.
+fn year_of(day: Day) -> Option<i64> {
+    (Day::MIN..=Day::MAX).contains(&day).then(|| i64::from(day.ymd().year))
 }
 
 /// The first day of week 1 of a year: the first week with at least four days in it.
@@ -211,12 +257,36 @@ mod tests {
                 for year in 1995..2015 {
                     let january_first = Day::from_ymd(year, 1, 1);
                     let counted = stride.limit(&DaySet::first_days(365), year, january_first);
+                    let few = DaySet::from_bits(0b1001);
+                    let counted_few = stride.limit(&few, year, january_first);
+                    assert_eq!(counted_few, few.and(&counted), "{freq:?} {every} {year}");
                     for day in 0..365 {
                         let elapsed = january_first.0 + day - anchor.0;
                         let expected = elapsed.rem_euclid(every * run) < run;
                         assert_eq!(counted.contains(day), expected, "{freq:?} {every} {year} {day}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn long_intervals_are_jumped_over_in_one_step() {
+        let start = Day::from_ymd(2026, 1, 1).start();
+        for (freq, every) in [(Freq::Weekly, 1_000_000), (Freq::Daily, 5_000_000), (Freq::Monthly, 200_000)] {
+            let stride = Stride::new(freq, every, start, 0);
+            assert_eq!((stride.year_after(2026), stride.year_before(2025)), (None, None), "{freq:?}");
+        }
+        for (freq, every) in [(Freq::Weekly, 53), (Freq::Weekly, 1000), (Freq::Daily, 367), (Freq::Monthly, 29)] {
+            let stride = Stride::new(freq, every, start, 0);
+            let counts = |year: i16| {
+                let days = DaySet::first_days(365 + i64::from(is_leap(year)));
+                !stride.limit(&days, year, Day::from_ymd(year, 1, 1)).is_empty()
+            };
+            for year in 1990..2150 {
+                let next = (year + 1..).find(|year| counts(*year));
+                let previous = (1..year).rev().find(|year| counts(*year));
+                assert_eq!((stride.year_after(year), stride.year_before(year)), (next, previous), "{freq:?} {every}");
             }
         }
     }
