@@ -46,6 +46,10 @@ fn rules() -> Vec<(&'static str, Value, Value)> {
     let both = |expression: &str| json!({"kind": "cron", "expression": expression, "day_match": "and"});
     let all = |left: Value, right: Value| json!({"kind": "all", "of": [left, right]});
     let none = || json!([]);
+    let rrule = |lines: String| json!({"kind": "rrule", "text": format!("DTSTART:20260101T000000\n{lines}")});
+    let far = |count: usize| "\nRRULE:FREQ=WEEKLY;INTERVAL=1000000".repeat(count);
+    let hour = |index: i32| format!("202601{:02}T{:02}0000", index / 24 % 28 + 1, index % 24);
+    let dates = (0..2000).map(hour).collect::<Vec<_>>().join(",");
     vec![
         ("0 0 30 2 *", cron("0 0 30 2 *"), none()),
         ("0 0 31 4,6,9,11 *", cron("0 0 31 4,6,9,11 *"), none()),
@@ -76,6 +80,18 @@ fn rules() -> Vec<(&'static str, Value, Value)> {
                 json!({"kind": "every", "every": 7, "unit": "seconds"}),
                 json!({"kind": "every", "every": 11, "unit": "seconds"}),
             ),
+            none(),
+        ),
+        (
+            "all of :30, and hourly beside a rule that never comes again",
+            all(rrule(format!("RRULE:FREQ=HOURLY{}", far(1))), cron("30 * * * *")),
+            none(),
+        ),
+        ("hourly beside 49 rules that never come again", rrule(format!("RRULE:FREQ=HOURLY{}", far(49))), none()),
+        ("all of :30 and 2,000 RDATEs", all(rrule(format!("RDATE:{dates}")), cron("30 * * * *")), none()),
+        (
+            "a COUNT that is too many",
+            rrule("RRULE:FREQ=HOURLY;INTERVAL=5;BYMONTHDAY=1;COUNT=100000".to_owned()),
             none(),
         ),
         ("every 999999999 seconds", json!({"kind": "every", "every": 999_999_999, "unit": "seconds"}), none()),

@@ -35,7 +35,7 @@ fn every_notation_has_a_next() {
         ("0 9 * * MON-FRI", "America/New_York", "2026-01-01T14:00:00Z"),
         ("30 0 9 * * *", "UTC", "2026-01-01T09:00:30Z"),
         ("0 0 9 1 7 * 2027", "UTC", "2027-07-01T09:00:00Z"),
-        ("TZ=Asia/Tokyo 0 9 * * *", "UTC", "2026-01-02T00:00:00Z"),
+        ("TZ=Asia/Tokyo 0 9 * * *", "Asia/Tokyo", "2026-01-02T00:00:00Z"),
         ("@daily", "Europe/Berlin", "2026-01-01T23:00:00Z"),
         ("@every 90s", "UTC", "2026-01-01T00:01:30Z"),
         ("every 15 minutes", "UTC", "2026-01-01T00:15:00Z"),
