@@ -54,6 +54,8 @@ mod sqlite;
 mod sqlite_backup;
 #[cfg(feature = "sqlite")]
 mod sqlite_faults;
+#[cfg(all(feature = "sqlite", unix))]
+mod sqlite_files;
 #[cfg(feature = "sqlite")]
 mod sqlite_full;
 #[cfg(feature = "sqlite")]

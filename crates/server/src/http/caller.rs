@@ -12,7 +12,7 @@ use refrain::occurrence::MESSAGE_BYTES_MAX;
 use super::access::Need;
 use super::app::App;
 use super::problem::Problem;
-use crate::auth::Mode;
+use crate::auth::{Credential, Mode};
 
 /// Whose rows a caller may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub(crate) struct Identity {
     pub(crate) expires_at: Option<Timestamp>,
     /// Whether keys are needed.
     pub(crate) mode: Mode,
+    /// The credential that let them in.
+    pub(crate) credential: Credential,
 }
 
 impl Identity {
@@ -53,6 +55,7 @@ impl Identity {
             key: None,
             expires_at: None,
             mode: Mode::Keys,
+            credential: Credential::None,
         }
     }
 

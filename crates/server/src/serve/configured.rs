@@ -122,7 +122,10 @@ fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions 
         insecure: config.server.insecure,
         listen: ListenOptions {
             head_within: config.server.head_timeout.duration().unsigned_abs(),
+            idle_within: config.server.idle_timeout.duration().unsigned_abs(),
+            write_within: config.server.write_timeout.duration().unsigned_abs(),
             connections_max: config.server.connections_max,
+            connections_per_address_max: config.server.connections_per_address_max,
             trusted_proxies: config.server.trusted_proxies.clone(),
         },
         public_url: config.server.public_url.clone(),

@@ -1,9 +1,14 @@
 //! `refrain serve`: a node and its API in one process.
 
+mod activity;
+mod client;
 mod configured;
+mod connection;
 pub mod declared;
 mod listen;
 mod open;
+mod slots;
+mod timed;
 mod tls;
 
 use std::net::SocketAddr;

@@ -5,6 +5,7 @@ mod access;
 mod auth;
 mod bulk;
 mod calendar_files;
+mod connections;
 mod console;
 mod declared;
 mod described;

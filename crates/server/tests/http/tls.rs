@@ -11,17 +11,17 @@ use crate::keyed::always;
 use crate::world::{World, install_tls};
 
 /// A folder of certificates, which goes with its test.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn make(name: &str) -> Self {
+    pub(crate) fn make(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("refrain-tls-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         Self(folder)
     }
 
     /// A new authority and a certificate by it, in the place of those before.
-    fn certificate(&self) -> TlsFiles {
+    pub(crate) fn certificate(&self) -> TlsFiles {
         const NEW: &str = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
         std::fs::write(self.0.join("names"), "subjectAltName=IP:127.0.0.1\n").unwrap();
         self.openssl(&format!("req -x509 {NEW} -subj /CN=authority -days 2 -keyout authority.key -out authority.pem"));
@@ -37,7 +37,7 @@ impl Folder {
     }
 
     /// A client that believes the authority of now alone.
-    fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         install_tls();
         let root = Certificate::from_pem(&std::fs::read(self.0.join("authority.pem")).unwrap()).unwrap();
         Client::builder().tls_certs_only([root]).pool_max_idle_per_host(0).build().unwrap()
@@ -50,7 +50,7 @@ impl Drop for Folder {
     }
 }
 
-fn options(files: &TlsFiles) -> ServeOptions {
+pub(crate) fn options(files: &TlsFiles) -> ServeOptions {
     ServeOptions { tls: Some(files.clone()), ..World::options("memory:") }
 }
 
