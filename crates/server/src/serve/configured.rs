@@ -47,7 +47,10 @@ impl Server {
 }
 
 pub(super) fn tell(applied: &declared::Applied) {
-    let declared::Applied { changed, unchanged, deleted, refused } = applied;
+    let declared::Applied { changed, unchanged, deleted, refused, refused_calendars } = applied;
+    for sentence in refused_calendars {
+        tracing::error!(name: "config.calendar_refused", "{sentence}");
+    }
     for sentence in refused {
         tracing::warn!(name: "config.schedule_refused", "{sentence}");
     }
