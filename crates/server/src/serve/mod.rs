@@ -188,12 +188,14 @@ pub struct Reload {
 }
 
 impl Reload {
-    /// Reads the certificate again, and brings the store in line with a configuration.
+    /// Reads the certificate again, and brings the store in line with a configuration. Returns what was changed and refused.
     ///
     /// # Errors
     /// When the certificate cannot be used, which leaves the one before in place, or the store cannot.
-    pub async fn with(&self, loaded: &Loaded) -> Result<(), Error> {
-        configured::tell(&declared::apply(&self.refrain, loaded).await?);
-        self.tls.as_ref().map_or(Ok(()), Tls::reload)
+    pub async fn with(&self, loaded: &Loaded) -> Result<declared::Applied, Error> {
+        let applied = declared::apply(&self.refrain, loaded).await?;
+        configured::tell(&applied);
+        self.tls.as_ref().map_or(Ok(()), Tls::reload)?;
+        Ok(applied)
     }
 }
