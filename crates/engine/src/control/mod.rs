@@ -7,6 +7,7 @@ mod alerts;
 mod backfill;
 mod breakers;
 mod calendars;
+mod check;
 mod dispatch_rules;
 mod explain;
 mod fire;

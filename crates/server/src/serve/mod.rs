@@ -1,5 +1,6 @@
 //! `refrain serve`: a node and its API in one process.
 
+mod check;
 mod configured;
 pub mod declared;
 mod listen;
@@ -13,6 +14,7 @@ use refrain::error::Error;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+pub use check::check;
 pub use listen::ListenOptions;
 pub use tls::{Tls, TlsFiles};
 
