@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use jiff::SignedDuration;
 use refrain::Refrain;
 use refrain::error::Error;
 use refrain::provider::Provider;
@@ -15,7 +14,7 @@ use super::{ListenOptions, ServeOptions, Server, TlsFiles, declared};
 use crate::auth::{AuthOptions, KeysNeeded, Lasting};
 use crate::config::{AuthMode, Config, Loaded, MissingKeys, ProviderNeeds, Role};
 use crate::http::app::{ApiOptions, RequestLimits};
-use crate::http::limits::{Limits, LimitsByMode, Rate};
+use crate::http::limits::{Limits, LimitsByMode};
 
 /// The provider that is there without being named, as `log` and `queue` are.
 const WEBHOOK: &str = "webhook";
@@ -129,7 +128,7 @@ fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions 
                 answered_within: config.server.request_timeout.duration().unsigned_abs(),
             },
             timezone: config.schedules.timezone.clone(),
-            tenant_limits: LimitsByMode { open: Limits::none(), keys: limits(config) },
+            tenant_limits: LimitsByMode { open: Limits::none(), keys: Limits::from(&config.limits) },
             master_keys,
             config: shown,
             has_console: config.console.enabled,
@@ -145,22 +144,5 @@ fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions 
         public_url: config.server.public_url.clone(),
         // The store is open already.
         ..ServeOptions::new(config.server.bind.0, "")
-    }
-}
-
-fn limits(config: &Config) -> Limits {
-    let asked = &config.limits;
-    // A bucket of the burst's size that fills at the lasting rate.
-    let window = SignedDuration::from_millis(
-        i64::from(asked.request_burst) * 1_000 / i64::from(asked.requests_per_second.max(1)),
-    );
-    let rate = Rate { count: asked.request_burst, window };
-    Limits {
-        key_reads: Some(rate),
-        key_writes: Some(rate),
-        schedules: Some(u32::try_from(asked.schedules_per_tenant).unwrap_or(u32::MAX)),
-        min_gap: Some(asked.min_gap.duration()),
-        payload_bytes: Some(asked.payload_max.bytes_in_memory()),
-        ..Limits::shared()
     }
 }
