@@ -16,7 +16,7 @@ use refrain::occurrence::Trigger;
 use refrain::planner::window::rows;
 use refrain::recurrence::{Recurrence, Unit};
 use refrain::schedule::{Schedule, Source, Status};
-use refrain::store::{Expect, Insert, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
+use refrain::store::{Expect, Insert, InsertRequest, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
 use tokio::time::sleep;
 
 use crate::node::{Place, keep_time};
@@ -196,7 +196,8 @@ impl People {
         let Some(first) = first.filter(|first| first.at() <= until && is_past(first.at(), &schedule)) else { return };
         let occurrences = rows(&schedule, &rule, &first, Trigger::Backfill);
         let tzdb = refrain::recurrence::tzdb_version().to_owned();
-        let insert = Insert { key: key.clone(), occurrences, tzdb, by: self.by() };
+        let request = InsertRequest::Backfill { from: first.at(), to: until };
+        let insert = Insert { key: key.clone(), occurrences, tzdb, request, by: self.by() };
         self.store.insert(insert, now).await.ok();
     }
 

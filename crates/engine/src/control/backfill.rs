@@ -17,7 +17,7 @@ use crate::planner::window;
 use crate::policy::{Overlap, Priority};
 use crate::reason::SkipReason;
 use crate::schedule::Schedule;
-use crate::store::{Insert, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page};
+use crate::store::{Insert, InsertRequest, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 /// No backfill is larger.
 pub const BACKFILL_MAX: usize = 10_000;
@@ -166,6 +166,7 @@ impl Control {
                 key: backfill.key.clone(),
                 occurrences: batch.to_vec(),
                 tzdb: refrain_recurrence::tzdb_version().to_owned(),
+                request: InsertRequest::Backfill { from: backfill.from, to: backfill.to },
                 by: backfill.by.clone(),
             };
             self.store.insert(insert, self.clock.now()).await?;

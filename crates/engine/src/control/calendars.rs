@@ -1,4 +1,4 @@
-//! Named calendars of a tenant: saving and removing them. Each change has its entry in the audit.
+//! Named calendars of a tenant: saving and removing them. Each change is recorded in the audit log.
 //!
 //! Schedules follow at once: what is planned on a day that is off now is superseded, and what falls on one that no longer is
 //! gets its row.
@@ -6,11 +6,17 @@
 use refrain_recurrence::NamedCalendar;
 use serde_json::Value;
 
+use super::follow::uses;
 use super::orders::is_new;
 use super::{Control, OrderChange};
 use crate::dispatch::{Order, list_orders};
 use crate::error::Error;
-use crate::store::DocumentKind;
+use crate::id::{DocumentName, ScheduleId, Tenant};
+use crate::schedule::Status;
+use crate::store::{DocumentKey, DocumentKind, PAGE_ROWS_MAX, Page, ScheduleFilter};
+
+/// Number of schedules that a refusal to remove a calendar lists.
+const LISTED_MAX: usize = 20;
 
 impl Control {
     /// Saves a calendar, and lets the schedules that use it follow. Should this fail half way, the calendar is saved and saving
@@ -31,12 +37,52 @@ impl Control {
         Ok(Order::new(saved, read_calendar))
     }
 
-    /// Removes a calendar. Schedules that use it can no longer be planned until there is one of that name again.
+    /// Replans the schedules that name a calendar, without writing the calendar. Use it when the calendar is as it should be
+    /// and its schedules may not be, because a node stopped between the two.
     ///
     /// # Errors
-    /// When there is none, something else was there than expected, or the store cannot be used.
+    /// When a schedule is changed by others all the time, or the store cannot be used.
+    pub async fn refresh_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
+        self.follow_calendar(tenant, name).await
+    }
+
+    /// Removes a calendar that no schedule names.
+    ///
+    /// A schedule that is saved at the same instant may still name it. Planning then stops that schedule with an error until
+    /// there is a calendar of that name again.
+    ///
+    /// # Errors
+    /// [`Error::CalendarInUse`] lists the schedules that name it. Otherwise: there is none, something else was there than
+    /// expected, or the store cannot be used.
     pub async fn remove_calendar(&self, change: &OrderChange) -> Result<(), Error> {
+        let OrderChange { tenant, name, .. } = change;
+        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
+        if self.store.document(&key).await?.is_some() {
+            let (schedules, count) = self.users_of_calendar(tenant, name).await?;
+            if count > 0 {
+                return Err(Error::CalendarInUse { name: name.clone(), schedules, count });
+            }
+        }
         self.remove_order(change, DocumentKind::Calendar).await
+    }
+
+    /// The first schedules that name a calendar and may still be planned or backfilled, and the number of all of them.
+    async fn users_of_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(Vec<ScheduleId>, usize), Error> {
+        let statuses = vec![Status::Active, Status::Paused, Status::Disabled, Status::Finished];
+        let filter = ScheduleFilter { statuses, ..ScheduleFilter::default() };
+        let (mut listed, mut count) = (Vec::new(), 0);
+        let mut page = Page::first(PAGE_ROWS_MAX);
+        loop {
+            let read = self.store.schedules(tenant, &filter, &page).await?;
+            for schedule in read.rows.into_iter().flatten().filter(|schedule| uses(schedule, name)) {
+                count += 1;
+                if listed.len() < LISTED_MAX {
+                    listed.push(schedule.key.id);
+                }
+            }
+            let Some(next) = read.next else { return Ok((listed, count)) };
+            page = Page::after(PAGE_ROWS_MAX, next);
+        }
     }
 }
 
@@ -58,7 +104,6 @@ mod tests {
     use super::*;
     use crate::audit::By;
     use crate::clock::ManualClock;
-    use crate::id::{DocumentName, Tenant};
     use crate::store::Expect;
     use crate::store::model::Model;
 

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::id::{OccurrenceId, ScheduleKey};
 use crate::moves::State;
 use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Trigger};
-use crate::store::{Insert, Inserted};
+use crate::store::{Insert, InsertRequest, Inserted};
 
 /// Asks for one occurrence now.
 #[derive(Clone, Debug)]
@@ -67,7 +67,8 @@ impl Control {
             concurrency: None,
         };
         let tzdb = refrain_recurrence::tzdb_version().to_owned();
-        let insert = Insert { key: fire.key.clone(), occurrences: vec![occurrence], tzdb, by: fire.by };
+        let request = InsertRequest::Fire;
+        let insert = Insert { key: fire.key.clone(), occurrences: vec![occurrence], tzdb, request, by: fire.by };
         let answers = self.store.insert(insert, now).await?;
         match answers.first() {
             Some(Inserted::New(id)) => Ok(Fired { id: *id, existing: None }),

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
-use super::save::{as_saved, check};
+use super::save::as_saved;
 use super::{Control, Save};
 use crate::error::Error;
 use crate::occurrence::NewOccurrence;
@@ -57,8 +57,7 @@ impl Control {
     /// # Errors
     /// As `save`.
     pub async fn preview(&self, save: &Save) -> Result<Preview, Error> {
-        check(&save.definition)?;
-        self.providers.check(&save.definition.action)?;
+        self.check(&save.definition)?;
         let now = self.clock.now();
         let old = match save.expect {
             Expect::New => None,

@@ -46,8 +46,7 @@ impl Control {
     /// # Errors
     /// When the definition does not hold, something else was there than expected, or the store cannot be used.
     pub async fn save(&self, save: Save) -> Result<Schedule, Error> {
-        check(&save.definition)?;
-        self.providers.check(&save.definition.action)?;
+        self.check(&save.definition)?;
         for _ in 1..TRIES {
             match self.save_once(&save).await {
                 // It changed between reading and writing; what is there by now must be looked at again.

@@ -13,7 +13,7 @@ use crate::moves::{Cause, State};
 use crate::occurrence::{Occurrence, Reason};
 use crate::reason::SkipReason;
 use crate::schedule::{Counters, RevisionRecord, Schedule, Status, StatusNote};
-use crate::store::{ChangeStatus, Expect, OccurrenceChange, Replan, SaveSchedule, StoreError};
+use crate::store::{ChangeStatus, Expect, Insert, InsertRequest, OccurrenceChange, Replan, SaveSchedule, StoreError};
 
 /// What saving comes to.
 #[derive(Clone, Debug, PartialEq)]
@@ -269,13 +269,27 @@ pub fn schedule_entry(new: &Schedule, record: &RevisionRecord, by: &By) -> NewEn
     }
 }
 
-/// The audit entry of rows that a person asked for.
-pub fn insert_entry(key: &ScheduleKey, asked: usize, inserted: usize, by: &By) -> NewEntry {
+/// The audit entry of rows that a person asked for. `inserted` of them are new; the others were there before.
+pub fn insert_entry(insert: &Insert, inserted: usize) -> NewEntry {
+    let Insert { key, occurrences, request, by, .. } = insert;
+    let own = occurrences.iter().find_map(|row| row.correlation_id.as_deref());
+    let correlation_id = own.or(by.request_id.as_deref());
+    let (action, detail) = match request {
+        InsertRequest::Fire => {
+            let period_key = occurrences.first().map(|row| row.period_key.as_str());
+            let detail = json!({"period_key": period_key, "count": inserted, "correlation_id": correlation_id});
+            ("schedule.fire", detail)
+        }
+        InsertRequest::Backfill { from, to } => {
+            let detail = json!({"from": from, "to": to, "count": inserted, "correlation_id": correlation_id});
+            ("schedule.backfill", detail)
+        }
+    };
     NewEntry {
         by: by.clone(),
-        action: "schedule.insert".to_owned(),
+        action: action.to_owned(),
         object: format!("schedule/{}", key.id),
-        detail: json!({"asked": asked, "inserted": inserted}).to_string(),
+        detail: detail.to_string(),
     }
 }
 

@@ -56,7 +56,7 @@ pub use lease::{
 pub use ledger::{Ledger, NextWakeup, OccurrenceChange, OccurrenceFilter, Prune, Pruned};
 pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks};
 pub use page::{PAGE_ROWS_MAX, Page, Paged};
-pub use plan::{Insert, Inserted, Plan, Planned};
+pub use plan::{Insert, InsertRequest, Inserted, Plan, Planned};
 pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
 pub use unreadable::{Due, Listed, Unreadable, uid_of};
 

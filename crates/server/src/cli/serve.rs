@@ -89,7 +89,7 @@ async fn reload(overrides: Overrides, reload: Reload, mut hang_ups: Signal) {
     while hang_ups.recv().await.is_some() {
         match Loaded::from_sources(&Sources::of_process(overrides.clone())) {
             Ok(loaded) => match reload.with(&loaded).await {
-                Ok(()) => {
+                Ok(_) => {
                     tracing::info!(name: "config.reloaded", "the certificate and the file's schedules were read again");
                 }
                 Err(error) => {

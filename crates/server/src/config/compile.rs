@@ -85,7 +85,13 @@ impl Compiler<'_> {
                 let detail = format!("`{path}` has the name of another block, {}", quoted(&new.name));
                 self.refuse(&path.key("name"), "conflict", &detail, None, 0);
             }
-            Ok(new) => self.calendars.push(new),
+            Ok(new) => match new.calendar.check(&new.name) {
+                Ok(()) => self.calendars.push(new),
+                Err(error) => {
+                    let detail = format!("`{path}` cannot be used: {}", error.message());
+                    self.refuse(path, error.code().as_str(), &detail, error.hint(), 0);
+                }
+            },
             Err((key, problem)) => {
                 let path = path.key(key);
                 self.refuse(&path, "bad_value", &format!("`{path}` cannot be used: {problem}"), None, 0);

@@ -161,6 +161,8 @@ impl From<Error> for Problem {
                 problem.hint = hint.map(str::to_owned);
                 problem
             }
+            Error::CalendarInUse { .. } => Self::conflict(error.code(), error.to_string())
+                .with_hint("delete these schedules, or take the calendar out of them first"),
             other => Self::unprocessable(other.code(), other.to_string()),
         }
     }

@@ -1,6 +1,7 @@
 //! `refrain serve`: a node and its API in one process.
 
 mod activity;
+mod check;
 mod client;
 mod configured;
 mod connection;
@@ -18,6 +19,7 @@ use refrain::error::Error;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+pub use check::check;
 pub use listen::ListenOptions;
 pub use tls::{Tls, TlsFiles};
 
@@ -193,12 +195,14 @@ pub struct Reload {
 }
 
 impl Reload {
-    /// Reads the certificate again, and brings the store in line with a configuration.
+    /// Reads the certificate again, and brings the store in line with a configuration. Returns what was changed and refused.
     ///
     /// # Errors
     /// When the certificate cannot be used, which leaves the one before in place, or the store cannot.
-    pub async fn with(&self, loaded: &Loaded) -> Result<(), Error> {
-        configured::tell(&declared::apply(&self.refrain, loaded).await?);
-        self.tls.as_ref().map_or(Ok(()), Tls::reload)
+    pub async fn with(&self, loaded: &Loaded) -> Result<declared::Applied, Error> {
+        let applied = declared::apply(&self.refrain, loaded).await?;
+        configured::tell(&applied);
+        self.tls.as_ref().map_or(Ok(()), Tls::reload)?;
+        Ok(applied)
     }
 }

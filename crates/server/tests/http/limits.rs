@@ -47,7 +47,9 @@ async fn many_keys_of_one_tenant_share_what_the_tenant_may() {
 
 #[tokio::test]
 async fn schedules_are_so_many_and_so_far_apart() {
-    let keyed = limited(Limits { schedules: Some(2), ..Limits::shared() }).await;
+    // By default a tenant has far more schedules, a second apart.
+    let min_gap = Some(SignedDuration::from_secs(60));
+    let keyed = limited(Limits { schedules: Some(2), min_gap, ..Limits::shared() }).await;
     let (key, _) = keyed.key("acme", "editor", &[]).await;
     let body = |cron: &str| json!({ "cron": cron, "action": { "provider": "log" } });
     keyed.put(&key, "/v1/schedules/a", &body("* * * * *")).await.is(201);
@@ -99,5 +101,19 @@ async fn of_many_at_once_no_more_are_made_than_may_be() {
     assert_eq!((of(201), of(409)), (5, 15), "{answers:?}");
     let listed = keyed.get(&key, "/v1/schedules").await.is(200);
     assert_eq!(listed["items"].as_array().unwrap().len(), 5);
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn the_rates_of_a_tenant_are_those_of_the_configuration() {
+    let mut config = refrain_server::config::Limits::default();
+    config.tenant_writes_per_second = 1;
+    let keyed = limited(Limits::from(&config)).await;
+    let (one, _) = keyed.key("acme", "editor", &[]).await;
+    let (two, _) = keyed.key("acme", "editor", &[]).await;
+    let body = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });
+    keyed.put(&one, "/v1/schedules/a", &body).await.is(201);
+    keyed.put(&two, "/v1/schedules/a", &body).await.refused(429, "too_many_requests");
+    keyed.get(&two, "/v1/schedules/a").await.is(200);
     keyed.world.stop().await;
 }

@@ -21,11 +21,7 @@ pub(super) fn migrate(conn: &mut Connection) -> Result<()> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found = pragma(&tx, "user_version")?;
     check(&tx)?;
-    let application = pragma(&tx, "application_id")?;
-    let has_tables: bool = tx.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema LIMIT 1)", [], |row| row.get(0))?;
-    if has_tables && application != APPLICATION_ID {
-        return Err(StoreError::Corrupt("the file is the database of another program".to_owned()));
-    }
+    check_owner(&tx)?;
     let missing = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..)).unwrap_or_default();
     if missing.is_empty() {
         return Ok(());
@@ -49,8 +45,9 @@ pub(super) fn layout(conn: &Connection) -> Result<Option<Layout>> {
     Ok(Some(Layout::of(version, oldest?)))
 }
 
-/// What a file has, before it is opened for work.
+/// What a file has, before it is opened for work. The database of another program is refused, as opening it would be.
 pub(super) fn found(conn: &Connection) -> Result<LayoutFound> {
+    check_owner(conn)?;
     Ok(LayoutFound { layout: layout(conn)?, known: SCHEMA_VERSION })
 }
 
@@ -60,6 +57,16 @@ fn check(conn: &Connection) -> Result<()> {
         return Ok(());
     }
     layout(conn)?.map_or(Ok(()), |layout| layout.check(SCHEMA_VERSION))
+}
+
+/// Refuses a file with tables that are not ours.
+fn check_owner(conn: &Connection) -> Result<()> {
+    let has_tables: bool =
+        conn.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema LIMIT 1)", [], |row| row.get(0))?;
+    if has_tables && pragma(conn, "application_id")? != APPLICATION_ID {
+        return Err(StoreError::Corrupt("the file is the database of another program".to_owned()));
+    }
+    Ok(())
 }
 
 fn pragma(conn: &Connection, name: &str) -> Result<i64> {

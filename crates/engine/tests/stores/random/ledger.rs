@@ -10,8 +10,8 @@ use refrain::policy::{Delivery, Overlap, Priority};
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{
-    ChangeStatus, Claim, Ending, Insert, Kept, Lease, OccurrenceChange, OccurrenceFilter, Plan, Prune, Replan, Resume,
-    SaveSchedule, ScheduleFilter, Settlement, Unreadable,
+    ChangeStatus, Claim, Ending, Insert, InsertRequest, Kept, Lease, OccurrenceChange, OccurrenceFilter, Plan, Prune,
+    Replan, Resume, SaveSchedule, ScheduleFilter, Settlement, Unreadable,
 };
 
 use super::generate::{Generator, Profile};
@@ -195,6 +195,7 @@ impl Generator {
             key: self.key(),
             occurrences: self.occurrences(trigger),
             tzdb: "2026a".to_owned(),
+            request: InsertRequest::Fire,
             by: ann(),
         })
     }

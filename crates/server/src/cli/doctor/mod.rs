@@ -79,7 +79,7 @@ impl Looked {
 
 impl Doctor {
     pub(super) fn run(&self) -> Result<Report, Failure> {
-        let config = configured(&self.overrides)?.config;
+        let config = configured(&self.overrides)?;
         wait(async {
             let mut looked = Looked { told: Vec::new(), worst: Severity::Fine };
             self.look_at_files(&config, &mut looked).map_err(refused)?;

@@ -29,7 +29,7 @@ orders::operations! {
     put: "Make or replace a calendar",
     put_more: "Schedules that use it follow at once: what is planned on a day that is off now is superseded, and a day that is no longer off gets its runs. `If-Match` names the version that must be there, `If-None-Match: *` asks that there is none.",
     delete: "Remove a calendar",
-    delete_more: "Schedules that use it can no longer be planned until there is one of that name again."
+    delete_more: "A calendar that schedules name is not removed: the request returns 409 (`calendar_in_use`) and lists them."
 }
 
 impl Kind for NamedCalendar {

@@ -3,17 +3,19 @@
 //! What a file declares belongs to it: the API may pause and fire it, and does not edit it. What somebody made otherwise is not taken
 //! over; it is left as it is and told.
 
+mod calendars;
+
 use std::collections::BTreeSet;
 
 use refrain::Refrain;
 use refrain::audit::By;
 use refrain::control::Save;
 use refrain::error::Error;
-use refrain::id::{DocumentName, ScheduleKey, ScheduleUid};
+use refrain::id::{ScheduleKey, ScheduleUid};
 use refrain::schedule::{Schedule, Source, Status};
-use refrain::store::{DocumentKey, DocumentKind, Expect, uid_of};
+use refrain::store::{Expect, uid_of};
 
-use crate::config::{FileCalendar, FileSchedule, Loaded};
+use crate::config::{FileSchedule, Loaded};
 
 /// Schedules are looked through in parts of so many.
 const PART: usize = 500;
@@ -29,6 +31,8 @@ pub struct Applied {
     pub deleted: usize,
     /// What could not be done, in sentences.
     pub refused: Vec<String>,
+    /// Calendars that could not be written or removed, in sentences.
+    pub refused_calendars: Vec<String>,
 }
 
 /// Brings the store in line with the file.
@@ -37,27 +41,16 @@ pub struct Applied {
 /// When the store cannot be used. What is wrong with one schedule is told and holds up no other.
 pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<Applied, Error> {
     let mut applied = Applied::default();
-    for calendar in &loaded.calendars {
-        put(refrain, calendar).await?;
-    }
+    calendars::save(refrain, &loaded.calendars, &mut applied).await?;
     for schedule in &loaded.schedules {
         save(refrain, schedule, &mut applied).await?;
     }
     if loaded.config.schedules.prune {
         prune(refrain, &loaded.schedules, &mut applied).await?;
     }
+    // A calendar goes last: the schedules that named it may have gone, or name another one by now.
+    calendars::forget(refrain, loaded, &mut applied).await?;
     Ok(applied)
-}
-
-async fn put(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Error> {
-    let name = DocumentName::new(&calendar.name).map_err(|error| Error::invalid("bad_name", error.to_string()))?;
-    let key = DocumentKey { tenant: calendar.tenant.clone(), kind: DocumentKind::Calendar, name };
-    let body = serde_json::to_value(&calendar.calendar).expect("a calendar has string keys");
-    let store = refrain.store();
-    if store.document(&key).await?.is_none_or(|found| found.body != body) {
-        store.put(&key, &body, Expect::Any, &by(), refrain.now()).await?;
-    }
-    Ok(())
 }
 
 async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -> Result<(), Error> {
