@@ -89,7 +89,7 @@ impl Caller {
         match note {
             Some(note) if note.len() > MESSAGE_BYTES_MAX || note.contains('\0') => {
                 let detail = format!("a note has at most {MESSAGE_BYTES_MAX} bytes and no NUL; it has {}", note.len());
-                Err(Problem::unprocessable("bad_value", detail).at_path("note"))
+                Err(Problem::bad_request("bad_value", detail).at_path("note"))
             }
             note => Ok(By { reason: note, ..self.by() }),
         }

@@ -36,9 +36,10 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
         Ok(admitted) => {
             caller = admitted.extensions().get::<Caller>().cloned();
             let within = answered_within(&app, &asked.path);
-            tokio::time::timeout(within, next.run(admitted)).await.unwrap_or_else(|_| too_slow(within).into_response())
+            let answer = tokio::time::timeout(within, next.run(admitted)).await;
+            answer.unwrap_or_else(|_| too_slow(within).for_path(&asked.path).into_response())
         }
-        Err(problem) => problem.into_response(),
+        Err(problem) => problem.for_path(&asked.path).into_response(),
     };
     asked.tell_if_denied(&response);
     // For the line of the log that tells of the request.

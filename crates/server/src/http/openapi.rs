@@ -70,7 +70,7 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
     {
         body.required = Some(Required::False);
     }
-    let mut statuses = vec![400, 422, 503, 500];
+    let mut statuses = vec![400, 503, 500];
     if need != Need::Nothing {
         operation.security = Some(vec![SecurityRequirement::new("key", [need.as_str()])]);
         let needs = format!("Needs `{}`.", need.as_str());
@@ -83,10 +83,9 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
     } else if *method != HttpMethod::Get {
         statuses.extend([409, 412]);
     }
-    let is_dialect = path.starts_with("/v1/recurring");
     for status in statuses {
         let status = status.to_string();
-        operation.responses.responses.insert(status.clone(), refusal(&status, is_dialect));
+        operation.responses.responses.insert(status.clone(), refusal(&status));
     }
 }
 
@@ -98,16 +97,12 @@ fn identity(method: &HttpMethod, path: &str) -> String {
     words.fold(method, |name, word| format!("{name}_{word}"))
 }
 
-/// What a refusal looks like. The dialect's own handlers have their own shape, beside that of what stands before them.
-fn refusal(status: &str, is_dialect: bool) -> RefOr<utoipa::openapi::Response> {
-    let shaped = |name: &str| ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
+/// The description of an error answer.
+fn refusal(status: &str) -> RefOr<utoipa::openapi::Response> {
     let why = status.parse().ok().and_then(|status| axum::http::StatusCode::from_u16(status).ok());
     let why = why.and_then(|status| status.canonical_reason()).unwrap_or("Refused");
-    let mut response = ResponseBuilder::new().description(why).content(MEDIA_TYPE, shaped("Problem"));
-    if is_dialect {
-        response = response.content("application/json", shaped("RecurringError"));
-    }
-    RefOr::T(response.build())
+    let shape = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+    RefOr::T(ResponseBuilder::new().description(why).content(MEDIA_TYPE, shape).build())
 }
 
 fn as_method(method: &HttpMethod) -> axum::http::Method {

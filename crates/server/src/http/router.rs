@@ -86,7 +86,9 @@ async fn nothing_here(State(app): State<App>, request: Request) -> Response {
     if let Some(page) = app.has_console().then(page).flatten() {
         return page;
     }
-    Problem::not_found(format!("there is nothing at {}", request.uri().path()))
-        .with_hint("GET /v1/openapi.json lists what there is, and /docs shows it")
+    let path = request.uri().path();
+    Problem::not_found(format!("there is nothing at {path}"))
+        .with_hint("GET /v1/openapi.json lists all operations; /docs shows them")
+        .for_path(path)
         .into_response()
 }

@@ -82,7 +82,7 @@ async fn a_server_without_a_word_can_send_webhooks_and_keep_secrets() {
     let world = World::of(server, Client::new());
     let hook = json!({ "cron": "0 9 * * *", "action": { "provider": "webhook", "target": "https://127.0.0.1/" } });
     let refused = world.put("/v1/schedules/hook", &hook).await;
-    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert_eq!(refused.status, 400, "{}", refused.body);
     let secret = world.put("/v1/secrets/token", &json!({ "value": "s3cret-and-long" })).await;
     assert!(secret.status < 300, "{}", secret.body);
     let config = world.get("/v1/config").await.is(200);
@@ -97,7 +97,7 @@ async fn what_the_file_limits_is_limited() {
     let file = format!("{}[limits]\nbackfill_max = 5\nbody_max = \"300KiB\"\n", file(&folder, DIGEST));
     let world = World::of(Server::configured(&loaded(&folder, &file)).await.unwrap(), Client::new());
     let range = json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-05T00:00:00Z", "limit": 6 });
-    let refused = world.post("/v1/schedules/digest/backfill", &range).await.refused(422, "out_of_range");
+    let refused = world.post("/v1/schedules/digest/backfill", &range).await.refused(400, "out_of_range");
     assert!(refused["detail"].as_str().unwrap().contains("more than the 5"), "{refused}");
     let range = json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-05T00:00:00Z", "limit": 5 });
     world.post("/v1/schedules/digest/backfill", &range).await.is(200);

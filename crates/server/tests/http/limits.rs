@@ -55,12 +55,14 @@ async fn schedules_are_so_many_and_so_far_apart() {
     keyed.put(&key, "/v1/schedules/a", &body("* * * * *")).await.is(201);
     // The next two fires of the second are an hour apart when asked at half past; the rule itself can do less.
     for dense in ["*/30 * * * * *", "0,30 0 * * * *"] {
-        let refused = keyed.put(&key, "/v1/schedules/b", &body(dense)).await.refused(422, "too_frequent");
+        let refused = keyed.put(&key, "/v1/schedules/b", &body(dense)).await.refused(400, "too_frequent");
         assert_eq!(refused["path"], "spec.recurrence");
     }
     keyed.put(&key, "/v1/schedules/b", &body("0 9 * * *")).await.is(201);
-    keyed.put(&key, "/v1/schedules/c", &body("0 9 * * *")).await.refused(409, "too_many");
-    keyed.post(&key, "/v1/schedules", &body("0 9 * * *")).await.refused(409, "too_many");
+    let refused = keyed.put(&key, "/v1/schedules/c", &body("0 9 * * *")).await;
+    assert_eq!(refused.header("retry-after"), "", "waiting does not help");
+    refused.refused(429, "too_many");
+    keyed.post(&key, "/v1/schedules", &body("0 9 * * *")).await.refused(429, "too_many");
     keyed.put(&key, "/v1/schedules/a", &body("0 8 * * *")).await.is(200);
     let (other, _) = keyed.key("other", "editor", &[]).await;
     keyed.put(&other, "/v1/schedules/c", &body("0 9 * * *")).await.is(201);
@@ -98,7 +100,7 @@ async fn of_many_at_once_no_more_are_made_than_may_be() {
     let all = (0..20).map(|_| keyed.post(&key, "/v1/schedules", &body));
     let answers = futures_util::future::join_all(all).await;
     let of = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
-    assert_eq!((of(201), of(409)), (5, 15), "{answers:?}");
+    assert_eq!((of(201), of(429)), (5, 15), "{answers:?}");
     let listed = keyed.get(&key, "/v1/schedules").await.is(200);
     assert_eq!(listed["items"].as_array().unwrap().len(), 5);
     keyed.world.stop().await;

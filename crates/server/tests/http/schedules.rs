@@ -95,7 +95,7 @@ async fn pausing_and_resuming_say_why_and_may_be_repeated() {
     assert_eq!(resumed["status"], "active");
     assert!(resumed["next_at"].is_string());
     let past = json!({ "until": "2020-01-01T00:00:00Z" });
-    world.post("/v1/schedules/digest/pause", &past).await.refused(422, "out_of_range");
+    world.post("/v1/schedules/digest/pause", &past).await.refused(400, "out_of_range");
     world.post("/v1/schedules/digest/cancel", &json!({})).await.is(200);
     world.post("/v1/schedules/digest/resume", &json!({})).await.refused(409, "illegal_move");
     world.stop().await;
@@ -165,7 +165,7 @@ async fn lists_come_in_pages_and_by_status_and_label() {
     assert_eq!((rest["items"].as_array().unwrap().len(), &rest["next_cursor"]), (3, &Value::Null));
     assert_eq!(world.get("/v1/schedules?status=paused").await.is(200)["items"][0]["id"], "s0");
     assert_eq!(world.get("/v1/schedules?label=half:second").await.is(200)["items"].as_array().unwrap().len(), 2);
-    world.get("/v1/schedules?status=asleep").await.refused(422, "bad_query");
+    world.get("/v1/schedules?status=asleep").await.refused(400, "bad_query");
     world.get("/v1/schedules?limit=0").await.refused(400, "bad_query");
     world.get("/v1/schedules?colour=red").await.refused(400, "bad_query");
     world.stop().await;

@@ -40,11 +40,11 @@ async fn a_secret_is_written_listed_by_name_and_removed() {
 #[tokio::test]
 async fn what_is_no_secret_is_refused_and_not_repeated() {
     let world = world().await;
-    world.put("/v1/secrets/slack", &json!({ "value": "abc" })).await.refused(422, "secret_length");
+    world.put("/v1/secrets/slack", &json!({ "value": "abc" })).await.refused(400, "secret_length");
     world.put("/v1/secrets/slack", &json!({ "value": "hunter2hunter2", "x": 1 })).await.refused(400, "bad_body");
     let wrong = world.put("/v1/secrets/slack", &json!({ "value": 5 })).await.refused(400, "bad_body");
     assert_eq!(wrong["path"], "value");
-    world.put("/v1/secrets/a%20b", &json!({ "value": "hunter2hunter2" })).await.refused(422, "bad_name");
+    world.put("/v1/secrets/a%20b", &json!({ "value": "hunter2hunter2" })).await.refused(400, "bad_name");
     world.get("/v1/secrets/slack").await.refused(405, "wrong_method");
     let only_new = world.request(Method::PUT, "/v1/secrets/slack").header("if-match", "\"3\"");
     send(only_new.json(&json!({ "value": "hunter2hunter2" }))).await.refused(412, "not_found");

@@ -45,7 +45,7 @@ async fn a_note_that_is_too_long_is_refused_although_nothing_would_change() {
     world.post("/v1/schedules", &body).await.is(201);
     let note = json!({ "note": "x".repeat(3_000) });
     for verb in ["resume", "pause", "cancel", "fire"] {
-        let refused = world.post(&format!("/v1/schedules/a/{verb}"), &note).await.refused(422, "bad_value");
+        let refused = world.post(&format!("/v1/schedules/a/{verb}"), &note).await.refused(400, "bad_value");
         assert_eq!(refused["path"], "note");
     }
     assert_eq!(world.get("/v1/schedules/a").await.is(200)["revision"], 1);
@@ -56,12 +56,12 @@ async fn a_note_that_is_too_long_is_refused_although_nothing_would_change() {
 async fn a_rule_with_a_typo_is_refused_with_column_and_hint() {
     let world = World::new().await;
     let body = json!({ "cron": "0 9 * * MUN", "action": { "provider": "log" } });
-    let refused = world.post("/v1/schedules", &body).await.refused(422, "unknown_name");
+    let refused = world.post("/v1/schedules", &body).await.refused(400, "unknown_name");
     assert_eq!(refused["column"], 9);
     assert!(refused["hint"].as_str().unwrap().contains("MON"), "{refused}");
     let zone = json!({ "cron": "0 9 * * *", "timezone": "Europe/Pariss", "action": { "provider": "log" } });
     let refused = world.post("/v1/schedules", &zone).await;
-    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert_eq!(refused.status, 400, "{}", refused.body);
     world.stop().await;
 }
 

@@ -68,7 +68,7 @@ pub(crate) async fn replay(
     let given = asked.ids.as_ref().map_or(0, Vec::len);
     if !(1..=LETTERS_MAX).contains(&limit) || given > LETTERS_MAX {
         let detail = format!("{} is not between 1 and {LETTERS_MAX}", limit.max(given));
-        return Err(Problem::unprocessable("out_of_range", detail).at_path(if given > 0 { "ids" } else { "limit" }));
+        return Err(Problem::bad_request("out_of_range", detail).at_path(if given > 0 { "ids" } else { "limit" }));
     }
     let is_mixed = asked.ids.is_some() && (asked.schedule.is_some() || asked.queue.is_some());
     let is_foreign = match asked.kind {
@@ -76,7 +76,7 @@ pub(crate) async fn replay(
         Kind::WorkItem => asked.schedule.is_some(),
     };
     if is_mixed || is_foreign {
-        return Err(Problem::unprocessable("conflict", "ids, schedule and queue do not go together so")
+        return Err(Problem::bad_request("conflict", "ids, schedule and queue do not go together so")
             .with_hint("give ids, or schedule for occurrences, or queue for work items"));
     }
     let by = caller.by_note(asked.note.clone())?;

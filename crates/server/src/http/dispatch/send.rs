@@ -94,5 +94,5 @@ fn within(asked: Option<Length>) -> Result<Length, Problem> {
     }
     let detail =
         format!("the timeout is {timeout}; a dispatch may take from a second to {TIMEOUT_SECONDS_MAX} of them");
-    Err(Problem::unprocessable("out_of_range", detail).at_path("timeout"))
+    Err(Problem::bad_request("out_of_range", detail).at_path("timeout"))
 }

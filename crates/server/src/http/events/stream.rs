@@ -172,7 +172,7 @@ fn kinds(text: Option<&str>) -> Result<Vec<Kind>, Problem> {
         Kind::from_text(name.trim()).ok_or_else(|| {
             let known = Kind::ALL.map(Kind::as_str).join(", ");
             let shown: String = name.chars().take(40).collect();
-            Problem::unprocessable("bad_query", format!("{shown:?} is no kind of event"))
+            Problem::bad_request("bad_query", format!("{shown:?} is no kind of event"))
                 .at_path("kind")
                 .with_hint(format!("one of {known}"))
         })

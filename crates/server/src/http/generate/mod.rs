@@ -71,8 +71,7 @@ pub(crate) async fn generate(
         if (0..=AROUND_SECONDS_MAX).contains(&length.seconds()) {
             return Ok(length.duration());
         }
-        Err(Problem::unprocessable("out_of_range", format!("{name} {length} is not between 0 and 31 days"))
-            .at_path(name))
+        Err(Problem::bad_request("out_of_range", format!("{name} {length} is not between 0 and 31 days")).at_path(name))
     };
     let generate = Generate {
         tenant: caller.tenant.clone(),

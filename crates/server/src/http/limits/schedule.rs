@@ -67,7 +67,7 @@ fn check_gap(app: &App, limits: &Limits, id: &ScheduleId, definition: &Definitio
     match rule.min_gap() {
         Some(gap) if SignedDuration::from_secs(gap.seconds()) < least => {
             let detail = format!("occurrences can be {gap} apart; your tenant needs at least {}s", least.as_secs());
-            Err(Problem::unprocessable("too_frequent", detail).at_path("spec.recurrence"))
+            Err(Problem::bad_request("too_frequent", detail).at_path("spec.recurrence"))
         }
         Some(_) | None => Ok(()),
     }

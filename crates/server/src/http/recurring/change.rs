@@ -9,7 +9,7 @@ use refrain::store::Expect;
 use super::body::UpdateRecurring;
 use super::place::{Place, PlaceQuery};
 use super::read::{found, shown};
-use super::refusal::{RecurringError, Refusal, of};
+use super::refusal::{Refusal, of};
 use super::view::{RecurringAction, is_enabled};
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -28,8 +28,6 @@ use crate::http::problem::Problem;
     request_body = UpdateRecurring,
     responses(
         (status = 200, description = "It is changed", body = RecurringAction),
-        (status = 400, description = "It makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
     ),
 )]
 pub(crate) async fn change(
@@ -68,8 +66,6 @@ pub(crate) async fn change(
     params(("id" = String, Path, description = "Its id"), PlaceQuery),
     responses(
         (status = 204, description = "It is gone"),
-        (status = 400, description = "The query makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
     ),
 )]
 pub(crate) async fn delete(

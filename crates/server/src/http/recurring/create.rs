@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::body::CreateRecurring;
 use super::read::next_execution;
-use super::refusal::{RecurringError, Refusal, of};
+use super::refusal::{Refusal, of};
 use super::view::is_enabled;
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -41,7 +41,6 @@ pub(crate) struct RecurringCreated {
     request_body = CreateRecurring,
     responses(
         (status = 201, description = "It is made", body = RecurringCreated),
-        (status = 400, description = "It makes no sense", body = RecurringError),
     ),
 )]
 pub(crate) async fn create(

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::place::{Place, PlaceQuery};
 use super::read::found;
-use super::refusal::{RecurringError, Refusal};
+use super::refusal::Refusal;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::path::Path;
@@ -67,8 +67,6 @@ pub(crate) struct RecurringExecution {
     params(("id" = String, Path, description = "Its id"), PlaceQuery, Asked),
     responses(
         (status = 200, description = "The latest executions", body = RecurringHistory),
-        (status = 400, description = "The query makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
     ),
 )]
 pub(crate) async fn history(

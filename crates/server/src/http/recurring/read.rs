@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::place::{Place, PlaceQuery};
-use super::refusal::{RecurringError, Refusal, not_found, of};
+use super::refusal::{Refusal, not_found, of};
 use super::view::{RecurringAction, RecurringSummary, cron_expr};
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -49,7 +49,6 @@ pub(crate) struct RecurringList {
     params(PlaceQuery, Asked),
     responses(
         (status = 200, description = "They", body = RecurringList),
-        (status = 400, description = "The query makes no sense", body = RecurringError),
     ),
 )]
 pub(crate) async fn list(
@@ -78,8 +77,6 @@ pub(crate) async fn list(
     params(("id" = String, Path, description = "Its id"), PlaceQuery),
     responses(
         (status = 200, description = "The recurring action", body = RecurringAction),
-        (status = 400, description = "The query makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
     ),
 )]
 pub(crate) async fn one(

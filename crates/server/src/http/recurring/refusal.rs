@@ -1,30 +1,12 @@
-//! Refusals in the dialect's shape: `{"error": …}`, and 400 for whatever makes no sense.
+//! Errors of the dialect: the API's problem documents, with the member `error` that clients of the dialect read.
 
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use refrain::error::Error;
 use refrain::store::StoreError;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::http::body::Json;
 use crate::http::problem::Problem;
 
-/// Why something was refused.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RecurringError {
-    /// What is wrong, with the value.
-    #[schema(example = "recurring action not found")]
-    error: String,
-    /// What programs tell problems apart by.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<String>,
-    /// What to do about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<String>,
-}
-
-/// A refusal.
+/// A problem whose answer also has the member `error`.
 #[derive(Debug)]
 pub(crate) struct Refusal(Problem);
 
@@ -55,14 +37,6 @@ pub(super) fn of(error: Error) -> Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let problem = self.0;
-        let status = match problem.status() {
-            StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
-            other => other,
-        };
-        let is_missing = status == StatusCode::NOT_FOUND;
-        let code = (!is_missing).then_some(problem.code);
-        let body = RecurringError { error: problem.detail, code, hint: problem.hint };
-        (status, Json(body)).into_response()
+        self.0.with_error().into_response()
     }
 }

@@ -7,7 +7,7 @@ use refrain::store::Expect;
 
 use super::place::{Place, PlaceQuery};
 use super::read::{found, next_execution};
-use super::refusal::{RecurringError, Refusal, of};
+use super::refusal::{Refusal, of};
 use super::view::RecurringState;
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -21,8 +21,6 @@ use crate::http::path::Path;
     params(("id" = String, Path, description = "Its id"), PlaceQuery),
     responses(
         (status = 200, description = "It rests", body = RecurringState),
-        (status = 400, description = "The query makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
     ),
 )]
 pub(crate) async fn pause(
@@ -50,8 +48,6 @@ pub(crate) async fn pause(
     params(("id" = String, Path, description = "Its id"), PlaceQuery),
     responses(
         (status = 200, description = "It goes on", body = RecurringState),
-        (status = 400, description = "The query makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
     ),
 )]
 pub(crate) async fn resume(

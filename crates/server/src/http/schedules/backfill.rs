@@ -189,9 +189,7 @@ fn limit(asked: Option<u32>, most: usize) -> Result<usize, Problem> {
         Ok(asked) if asked <= most => Ok(asked),
         Ok(_) | Err(_) => {
             let detail = format!("limit {asked} is more than the {most} of one backfill");
-            Err(Problem::unprocessable("out_of_range", detail)
-                .at_path("limit")
-                .with_hint("ask for a part of the range"))
+            Err(Problem::bad_request("out_of_range", detail).at_path("limit").with_hint("ask for a part of the range"))
         }
     }
 }

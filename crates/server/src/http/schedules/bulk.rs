@@ -177,13 +177,13 @@ pub(crate) async fn bulk(
 async fn named(app: &App, caller: &Caller, asked: &BulkAsked, ids: &[String]) -> Result<BulkView, Problem> {
     let says_more = asked.selector != Selector { ids: asked.selector.ids.clone(), ..Selector::default() };
     if says_more || asked.cursor.is_some() || asked.all == Some(true) {
-        return Err(Problem::unprocessable("conflict", "schedules that are named are not selected in another way")
+        return Err(Problem::bad_request("conflict", "schedules that are named are not selected in another way")
             .at_path("selector.ids")
             .with_hint("leave out all else that selects, `all` and `cursor`"));
     }
     if !(1..=CHANGED_MAX).contains(&ids.len()) {
         let detail = format!("{} ids are not between 1 and {CHANGED_MAX}", ids.len());
-        return Err(Problem::unprocessable("out_of_range", detail).at_path("selector.ids"));
+        return Err(Problem::bad_request("out_of_range", detail).at_path("selector.ids"));
     }
     let by = caller.by_note(asked.note.clone())?;
     let each = ids.iter().cloned().map(|id| one_named(app, caller, asked, &by, id));
@@ -217,7 +217,7 @@ fn filter(asked: &BulkAsked) -> Result<ScheduleFilter, Problem> {
     };
     let says_nothing = filter == ScheduleFilter { statuses: filter.statuses.clone(), ..ScheduleFilter::default() };
     if says_nothing && asked.all != Some(true) {
-        return Err(Problem::unprocessable("empty_selector", "the selector takes every schedule of the tenant")
+        return Err(Problem::bad_request("empty_selector", "the selector takes every schedule of the tenant")
             .at_path("selector")
             .with_hint("say `all: true` if that is meant, or name a label"));
     }
@@ -236,20 +236,20 @@ fn limit(asked: Option<u32>) -> Result<usize, Problem> {
         return Ok(limit);
     }
     let detail = format!("limit {limit} is not between 1 and {CHANGED_MAX}");
-    Err(Problem::unprocessable("out_of_range", detail).at_path("limit"))
+    Err(Problem::bad_request("out_of_range", detail).at_path("limit"))
 }
 
 /// What would be refused of each is refused once.
 fn check(app: &App, asked: &BulkAsked) -> Result<(), Problem> {
     if asked.until.is_some() && asked.action != BulkAction::Pause {
-        return Err(Problem::unprocessable("bad_value", "until is for pauses").at_path("until"));
+        return Err(Problem::bad_request("bad_value", "until is for pauses").at_path("until"));
     }
     if asked.from.is_some() && asked.action != BulkAction::Resume {
-        return Err(Problem::unprocessable("bad_value", "from is for resuming").at_path("from"));
+        return Err(Problem::bad_request("bad_value", "from is for resuming").at_path("from"));
     }
     if let Some(until) = asked.until.filter(|until| *until <= app.refrain().now()) {
         let detail = format!("the pause would end at {until}, which has passed");
-        return Err(Problem::unprocessable("out_of_range", detail).at_path("until"));
+        return Err(Problem::bad_request("out_of_range", detail).at_path("until"));
     }
     Ok(())
 }

@@ -47,7 +47,7 @@ pub(crate) async fn put(
         && given.as_str() != Some(key.id.as_str())
     {
         let detail = format!("the body's id {given} is not the path's, {}", key.id);
-        return Err(Problem::unprocessable("bad_value", detail).at_path("id"));
+        return Err(Problem::bad_request("bad_value", detail).at_path("id"));
     }
     let expect = etag::expected(&headers)?;
     let definition = definition::read(body, app.timezone())?;

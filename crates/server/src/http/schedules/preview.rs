@@ -98,7 +98,7 @@ fn named(caller: &Caller, id: Option<Value>, against: Option<&str>) -> Result<Sc
     match (id, against) {
         (Some(id), Some(against)) if id != against => {
             let detail = format!("id {id} is not the schedule it is compared against, {against}");
-            Err(Problem::unprocessable("bad_value", detail).at_path("id").with_hint("leave one of them out"))
+            Err(Problem::bad_request("bad_value", detail).at_path("id").with_hint("leave one of them out"))
         }
         (Some(id), _) | (None, Some(id)) => Ok(id),
         (None, None) => Ok(ScheduleId::new(&crate::http::request_id::random())?),
@@ -117,7 +117,7 @@ fn within(name: &str, given: u32, most: u32) -> Result<u32, Problem> {
     if (1..=most).contains(&given) {
         return Ok(given);
     }
-    Err(Problem::unprocessable("out_of_range", format!("{name} {given} is not between 1 and {most}")).at_path(name))
+    Err(Problem::bad_request("out_of_range", format!("{name} {given} is not between 1 and {most}")).at_path(name))
 }
 
 fn zone(name: &str) -> Result<TimeZone, Problem> {
