@@ -14,6 +14,7 @@ use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
 use crate::planner::window;
 use crate::policy::Priority;
 use crate::reason::SkipReason;
+use crate::rights::{Right, Rights};
 use crate::schedule::Schedule;
 use crate::store::{Insert, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
@@ -75,12 +76,13 @@ struct Work {
     reopen: Vec<OccurrenceId>,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Says what a backfill would do, and changes nothing.
     ///
     /// # Errors
     /// When there is no such schedule, the range does not make sense, or the store cannot be used.
     pub async fn preview_backfill(&self, backfill: &Backfill) -> Result<Backfilled, Error> {
+        self.rights.require(&backfill.key.tenant, Right::Backfill)?;
         let schedule = self.schedule(&backfill.key).await?;
         Ok(self.backfill_work(&schedule, backfill).await?.summary)
     }
@@ -91,6 +93,7 @@ impl Control {
     /// When there is no such schedule, the range does not make sense, or the store cannot be used. What was inserted
     /// before an error stays.
     pub async fn backfill(&self, backfill: &Backfill) -> Result<Backfilled, Error> {
+        self.rights.require(&backfill.key.tenant, Right::Backfill)?;
         let schedule = self.schedule(&backfill.key).await?;
         let work = self.backfill_work(&schedule, backfill).await?;
         self.insert_rows(backfill, &work.insert).await?;

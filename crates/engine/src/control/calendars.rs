@@ -10,9 +10,10 @@ use super::orders::is_new;
 use super::{Control, OrderChange};
 use crate::dispatch::{Order, list_orders};
 use crate::error::Error;
+use crate::rights::{Right, Rights};
 use crate::store::DocumentKind;
 
-impl Control {
+impl Control<Rights> {
     /// Saves a calendar, and lets the schedules that use it follow. Should this fail half way, the calendar is saved and saving
     /// it again makes the rest follow.
     ///
@@ -24,6 +25,7 @@ impl Control {
         change: &OrderChange,
         calendar: &NamedCalendar,
     ) -> Result<Order<NamedCalendar>, Error> {
+        self.rights.require(&change.tenant, Right::Edit)?;
         calendar.check(change.name.as_str())?;
         let calendars = list_orders(&*self.store, &change.tenant, DocumentKind::Calendar, read_calendar).await?;
         let saved = self.save_order(change, DocumentKind::Calendar, calendar, is_new(&calendars, change)).await?;
@@ -64,7 +66,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_calendar_is_kept_and_one_that_no_schedule_could_use_is_not() {
-        let control = Control::new(Arc::new(Model::new()), Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH)));
+        let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
+        let control = Control::new(Arc::new(Model::new()), clock).acting_as(Rights::all());
         let change = |expect| OrderChange {
             tenant: Tenant::new("default", "acme").unwrap(),
             name: DocumentName::new("work").unwrap(),

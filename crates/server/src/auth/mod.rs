@@ -53,6 +53,9 @@ pub struct AuthOptions {
     pub is_secure: bool,
     /// How long sessions last.
     pub lasting: Lasting,
+    /// Whether tenants that do not know each other share the server: viewers then need `payloads` and `audit` to see these, and
+    /// new secrets name where they may be sent.
+    pub is_multi_tenant: bool,
 }
 
 /// Whether keys are needed.
@@ -141,7 +144,7 @@ impl Authority {
     pub(crate) async fn by_key(&self, text: &str) -> Result<Identity, Problem> {
         let kept = self.inner.keys.check(text).await.map_err(refused)?;
         self.inner.used.note(&kept.id);
-        Ok(identity(kept))
+        Ok(self.identity(kept))
     }
 
     async fn by_session(&self, token: &str) -> Result<Option<Identity>, Problem> {
@@ -150,12 +153,30 @@ impl Authority {
         match self.inner.keys.still(&id).await {
             Ok(kept) => {
                 self.inner.used.note(&kept.id);
-                Ok(Some(identity(kept)))
+                Ok(Some(self.identity(kept)))
             }
             Err(Refusal::Store(error)) => Err(unknown(error)),
             // The session ends with its key.
             Err(Refusal::Malformed | Refusal::Wrong | Refusal::Expired | Refusal::Revoked) => Ok(None),
         }
+    }
+
+    fn identity(&self, kept: Kept) -> Identity {
+        Identity {
+            actor: format!("key/{}", kept.id),
+            reach: kept.key.tenant.map_or(Reach::All, Reach::One),
+            role: kept.key.role,
+            permissions: kept.key.permissions,
+            key: Some(kept.id),
+            expires_at: kept.key.expires_at,
+            mode: Mode::Keys,
+            is_multi_tenant: self.is_multi_tenant(),
+        }
+    }
+
+    /// Whether tenants that do not know each other share the server.
+    pub(crate) fn is_multi_tenant(&self) -> bool {
+        self.inner.options.is_multi_tenant
     }
 
     pub(crate) fn keys(&self) -> &Keys {
@@ -172,18 +193,6 @@ impl Authority {
 
     pub(crate) fn is_secure(&self) -> bool {
         self.inner.options.is_secure
-    }
-}
-
-fn identity(kept: Kept) -> Identity {
-    Identity {
-        actor: format!("key/{}", kept.id),
-        reach: kept.key.tenant.map_or(Reach::All, Reach::One),
-        role: kept.key.role,
-        permissions: kept.key.permissions,
-        key: Some(kept.id),
-        expires_at: kept.key.expires_at,
-        mode: Mode::Keys,
     }
 }
 

@@ -8,8 +8,8 @@ use refrain::api_key::{Permission, Role};
 use refrain::audit::By;
 use refrain::id::{ScheduleId, ScheduleKey, Tenant};
 use refrain::occurrence::MESSAGE_BYTES_MAX;
+use refrain::rights::{Right, Rights};
 
-use super::access::Need;
 use super::app::App;
 use super::problem::Problem;
 use crate::auth::Mode;
@@ -40,6 +40,8 @@ pub(crate) struct Identity {
     pub(crate) expires_at: Option<Timestamp>,
     /// Whether keys are needed.
     pub(crate) mode: Mode,
+    /// Whether viewers need permissions to see payloads and the audit log.
+    pub(crate) is_multi_tenant: bool,
 }
 
 impl Identity {
@@ -53,16 +55,14 @@ impl Identity {
             key: None,
             expires_at: None,
             mode: Mode::Keys,
+            is_multi_tenant: false,
         }
     }
 
-    pub(crate) fn may(&self, need: Need) -> bool {
-        match need {
-            Need::Nothing => true,
-            Need::Role(role) => self.role >= role,
-            Need::Permission(permission) => self.permissions.contains(&permission),
-            Need::Server => self.reach == Reach::All && self.role == Role::Admin,
-        }
+    /// What they may do, in whichever tenant.
+    pub(crate) fn rights(&self) -> Rights {
+        let rights = Rights::of_key(self.role, &self.permissions);
+        if self.is_multi_tenant { rights } else { rights.with(Right::Payloads).with(Right::Audit) }
     }
 }
 

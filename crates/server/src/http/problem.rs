@@ -159,8 +159,14 @@ impl From<Error> for Problem {
             Error::Invalid { code, detail, hint } => {
                 let mut problem = Self::unprocessable(code, detail);
                 problem.hint = hint.map(str::to_owned);
+                problem.path = (code == "too_frequent").then(|| "spec.recurrence".to_owned());
                 problem
             }
+            Error::Forbidden { ref detail, path, .. } => {
+                Self::new(StatusCode::FORBIDDEN, error.code(), detail).at_path(path.unwrap_or_default())
+            }
+            Error::Declared(_) => Self::conflict(error.code(), error.to_string())
+                .with_hint("edit it there; here it can be paused, resumed and run"),
             other => Self::unprocessable(other.code(), other.to_string()),
         }
     }
