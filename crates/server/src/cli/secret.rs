@@ -8,7 +8,8 @@ use clap::{Args, Subcommand};
 use refrain::audit::By;
 use refrain::control::OrderChange;
 use refrain::id::DocumentName;
-use refrain::secret::{KeyRing, SECRET_BYTES_MAX, Secret, Secrets};
+use refrain::rights::Rights;
+use refrain::secret::{Allowances, KeyRing, NewSecret, SECRET_BYTES_MAX, Secret, Secrets};
 use refrain::store::{Expect, PAGE_ROWS_MAX, Page};
 use refrain_recurrence::ErrorCode;
 
@@ -19,7 +20,7 @@ use super::stored::{Stored, refused, wait};
 /// Write, list and remove secrets
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  refrain secret set slack < token.txt
+  refrain secret set slack --allow webhook:hooks.slack.com < token.txt
   refrain secret list
   refrain secret remove slack
   refrain secret rotate --new-key")]
@@ -39,6 +40,10 @@ enum Verb {
     Set {
         /// What it is called
         name: String,
+        /// Where it may be sent: PROVIDER or PROVIDER:HOST, such as webhook:api.example.com, webhook:*.example.com or email.
+        /// Repeatable. Default: as before, or anywhere if the secret is new
+        #[arg(long, value_name = "PROVIDER[:HOST]")]
+        allow: Vec<String>,
     },
     /// List secrets by their names
     List,
@@ -59,7 +64,7 @@ impl SecretCommand {
     pub(super) fn run(&self) -> Result<Report, Failure> {
         wait(async {
             match &self.verb {
-                Verb::Set { name } => self.set(name).await,
+                Verb::Set { name, allow } => self.set(name, allow).await,
                 Verb::List => self.list().await,
                 Verb::Remove { name } => self.remove(name).await,
                 Verb::Rotate { new_key } => self.rotate(*new_key).await,
@@ -67,11 +72,12 @@ impl SecretCommand {
         })
     }
 
-    async fn set(&self, name: &str) -> Result<Report, Failure> {
+    async fn set(&self, name: &str, allow: &[String]) -> Result<Report, Failure> {
         let change = self.change(name)?;
-        let secret = Secret::new(value()?).map_err(refused)?;
+        let allow = (!allow.is_empty()).then(|| Allowances::parse(allow)).transpose().map_err(refused)?;
+        let secret = NewSecret { value: Secret::new(value()?).map_err(refused)?, allow };
         let ring = KeyRing::from_file_or_new(&self.key_file).map_err(refused)?;
-        let written = self.secrets(ring).await?.put(&change, &secret).await.map_err(refused)?;
+        let written = self.secrets(ring).await?.put(&Rights::all(), &change, &secret).await.map_err(refused)?;
         Ok(Report::new(format!("{} is written, version {}\n", written.name, written.version)))
     }
 
@@ -83,17 +89,19 @@ impl SecretCommand {
             let found = secrets.list(&tenant, &page).await.map_err(refused)?;
             rows.extend(found.rows.into_iter().map(|secret| {
                 let sealed_by = secret.sealed_by.unwrap_or_else(|| "cannot be read".to_owned());
-                vec![secret.name.to_string(), secret.version.to_string(), secret.updated_at.to_string(), sealed_by]
+                let allow = if secret.allow.is_empty() { "anywhere".to_owned() } else { secret.allow.to_string() };
+                let (name, version) = (secret.name.to_string(), secret.version.to_string());
+                vec![name, version, secret.updated_at.to_string(), sealed_by, allow]
             }));
             let Some(cursor) = found.next else { break };
             page = Page::after(PAGE_ROWS_MAX, cursor);
         }
-        Ok(Report::new(table(&["name", "version", "updated", "sealed by"], &rows)))
+        Ok(Report::new(table(&["name", "version", "updated", "sealed by", "allow"], &rows)))
     }
 
     async fn remove(&self, name: &str) -> Result<Report, Failure> {
         let change = self.change(name)?;
-        self.secrets(self.ring()?).await?.remove(&change).await.map_err(refused)?;
+        self.secrets(self.ring()?).await?.remove(&Rights::all(), &change).await.map_err(refused)?;
         Ok(Report::new(format!("{name} is gone\n")))
     }
 

@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::ledger::check::cut;
 use crate::outcome::Outcome;
 use crate::reason::FailReason;
-use crate::secret::{Redactor, Secret};
+use crate::secret::{Redactor, Resolved, Secret};
 use crate::store::StoreError;
 
 /// No more of an answer is read, in bytes.
@@ -35,8 +35,9 @@ impl Webhook {
     pub(super) async fn deliver(&self, sending: &Sending, is_sent: &AtomicBool) -> Outcome {
         let prepared = async {
             let route = self.routes.of(sending.action(), &self.options, &self.guard)?;
-            let secrets = self.resolve(sending, &route.asked.secrets(sending.action())?).await?;
-            let letter = Draft { route: &route, sending, secrets: &secrets, now: self.clock.now() }.write()?;
+            let names = route.asked.secrets(sending.action())?;
+            let secrets = self.resolve(sending, &names, &route.host).await?;
+            let letter = Draft { route: &route, sending, secrets: &secrets.values, now: self.clock.now() }.write()?;
             Ok((secrets, letter))
         };
         let (secrets, letter) = match prepared.await {
@@ -48,20 +49,23 @@ impl Webhook {
         let of_host = self.places_by_host.get_or_keep(&host, || Semaphore::new(per_host));
         // Neither is ever closed, so both give a place in the end.
         let _places = (of_host.acquire().await, self.places.acquire().await);
-        let (problem, is_seen) = match self.follow(letter, is_sent).await {
-            Ok(response) => return self.answered(&host, response, &secrets).await,
+        let bound = Bound { provider: &sending.action().provider, secrets: &secrets };
+        let followed = self.follow(letter, &bound, is_sent).await;
+        let secrets = &secrets.values;
+        let (problem, is_seen) = match followed {
+            Ok(response) => return self.answered(&host, response, secrets).await,
             Err(Trouble::Refused(Refused(why))) => {
-                return Outcome::rejected(Redactor::new(&secrets).scrub(&format!("not sent: {why}")));
+                return Outcome::rejected(Redactor::new(secrets).scrub(&format!("not sent: {why}")));
             }
             Err(Trouble::Unreachable(problem)) => (problem, false),
             Err(Trouble::CutOff(problem)) => (problem, true),
         };
-        let message = Redactor::new(&secrets).scrub(&format!("{host}: {problem}"));
+        let message = Redactor::new(secrets).scrub(&format!("{host}: {problem}"));
         cut_off(sending, is_seen, FailReason::AttemptsExhausted, message)
     }
 
     /// Makes the request, and again where an answer leads elsewhere and that may be followed.
-    async fn follow(&self, mut letter: Letter, is_sent: &AtomicBool) -> Result<Response, Trouble> {
+    async fn follow(&self, mut letter: Letter, bound: &Bound<'_>, is_sent: &AtomicBool) -> Result<Response, Trouble> {
         // Where nothing is followed there is no place but home.
         let home = (self.options.redirects > 0).then(|| letter.url.origin());
         let mut url = letter.url;
@@ -86,7 +90,10 @@ impl Webhook {
                 Some(next) if url.scheme() == "https" && next.scheme() != "https" => {
                     return Err(Refused("a redirect leads from https to what is not encrypted".to_owned()).into());
                 }
-                Some(next) => url = next,
+                Some(next) => {
+                    bound.check(&next)?;
+                    url = next;
+                }
             }
             hops_left -= 1;
         }
@@ -102,6 +109,22 @@ impl Webhook {
         let excerpt = if is_told { excerpt(&body, is_whole, &Redactor::new(secrets)) } else { String::new() };
         let answer = Answer { host, status, retry_after: header.as_deref(), excerpt: &excerpt };
         verdict::outcome(&answer, self.clock.now())
+    }
+}
+
+/// The secrets of one request, and the provider that they are sent by.
+struct Bound<'a> {
+    provider: &'a str,
+    secrets: &'a Resolved,
+}
+
+impl Bound<'_> {
+    /// Refuses a redirect to a host that a secret may not be sent to.
+    fn check(&self, url: &Url) -> Result<(), Refused> {
+        let host = url.host_str().unwrap_or_default();
+        self.secrets
+            .check_host(self.provider, host)
+            .map_err(|error| Refused(format!("a redirect is not followed: {error}")))
     }
 }
 
