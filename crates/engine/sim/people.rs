@@ -15,6 +15,7 @@ use refrain::moves::State;
 use refrain::occurrence::Trigger;
 use refrain::planner::window::rows;
 use refrain::recurrence::{Recurrence, Unit};
+use refrain::rights::Rights;
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{Expect, Insert, InsertRequest, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
 use tokio::time::sleep;
@@ -28,7 +29,7 @@ struct People {
     world: Arc<World>,
     place: Arc<Place>,
     store: Arc<FaultyStore>,
-    control: Control,
+    control: Control<Rights>,
     keys: Vec<ScheduleKey>,
     requests: u64,
 }
@@ -38,7 +39,7 @@ pub(crate) async fn live(world: Arc<World>, lasts_for: SignedDuration) {
     let place = Place::new(&world);
     let store = FaultyStore::new(&world, &place);
     let time = tokio::spawn(keep_time(Arc::clone(&world), Arc::clone(&place), store.clone()));
-    let control = Control::new(store.clone(), place.clock.clone());
+    let control = Control::new(store.clone(), place.clock.clone()).acting_as(Rights::all());
     let mut people = People { world, place, store, control, keys: Vec::new(), requests: 0 };
     let ends_at = people.world.time.steady() + lasts_for;
     let schedules = people.world.seed().between(3, 8);

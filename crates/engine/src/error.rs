@@ -1,6 +1,7 @@
 //! Why the engine refused something a person or program asked for. Each has a stable code and says what to do.
 
 use crate::id::{DocumentName, ScheduleId};
+use crate::rights::Right;
 use crate::store::StoreError;
 
 /// Why it was refused. Nothing was changed.
@@ -30,6 +31,19 @@ pub enum Error {
         /// Number of schedules that name it.
         count: usize,
     },
+    /// The caller lacks a right. Grant it, or let someone else do it.
+    #[error("{detail}")]
+    Forbidden {
+        /// The missing right.
+        missing: Right,
+        /// What needs it.
+        detail: String,
+        /// The part of the request that needs it, such as `action.provider`.
+        path: Option<&'static str>,
+    },
+    /// The configuration file declares the schedule. Change it there.
+    #[error("schedule {0} is declared in the server's configuration")]
+    Declared(ScheduleId),
     /// The store refused it or could not be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -46,7 +60,11 @@ impl Error {
     pub fn with_hint(self, advice: &'static str) -> Self {
         match self {
             Self::Invalid { code, detail, .. } => Self::Invalid { code, detail, hint: Some(advice) },
-            Self::Rule(_) | Self::CalendarInUse { .. } | Self::Store(_) => self,
+            Self::Rule(_)
+            | Self::CalendarInUse { .. }
+            | Self::Forbidden { .. }
+            | Self::Declared(_)
+            | Self::Store(_) => self,
         }
     }
 
@@ -56,6 +74,8 @@ impl Error {
             Self::Rule(error) => error.code().as_str(),
             Self::Invalid { code, .. } => code,
             Self::CalendarInUse { .. } => "calendar_in_use",
+            Self::Forbidden { .. } => "forbidden",
+            Self::Declared(_) => "defined_in_file",
             Self::Store(error) => error.code(),
         }
     }

@@ -16,6 +16,7 @@ use crate::occurrence::{NewOccurrence, Occurrence, Reason, Trigger};
 use crate::planner::window;
 use crate::policy::{Overlap, Priority};
 use crate::reason::SkipReason;
+use crate::rights::{Right, Rights};
 use crate::schedule::Schedule;
 use crate::store::{Insert, InsertRequest, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
@@ -107,12 +108,13 @@ struct Work {
     reopen: Vec<OccurrenceId>,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Says what a backfill would do, and changes nothing.
     ///
     /// # Errors
     /// When there is no such schedule, the range does not make sense, or the store cannot be used.
     pub async fn preview_backfill(&self, backfill: &Backfill) -> Result<Backfilled, Error> {
+        self.rights.require(&backfill.key.tenant, Right::Backfill)?;
         let schedule = self.schedule(&backfill.key).await?;
         let mut summary = self.backfill_work(&schedule, backfill).await?.summary;
         summary.median_duration = self.median_duration(&backfill.key).await?;
@@ -141,6 +143,7 @@ impl Control {
     /// When there is no such schedule, the range does not make sense, or the store cannot be used. What was inserted
     /// before an error stays.
     pub async fn backfill(&self, backfill: &Backfill) -> Result<Backfilled, Error> {
+        self.rights.require(&backfill.key.tenant, Right::Backfill)?;
         let schedule = self.schedule(&backfill.key).await?;
         let work = self.backfill_work(&schedule, backfill).await?;
         self.insert_rows(backfill, &work.insert).await?;

@@ -12,13 +12,14 @@ use super::{Control, OrderChange};
 use crate::dispatch::{Order, list_orders};
 use crate::error::Error;
 use crate::id::{DocumentName, ScheduleId, Tenant};
+use crate::rights::{Right, Rights};
 use crate::schedule::Status;
 use crate::store::{DocumentKey, DocumentKind, PAGE_ROWS_MAX, Page, ScheduleFilter};
 
 /// Number of schedules that a refusal to remove a calendar lists.
 const LISTED_MAX: usize = 20;
 
-impl Control {
+impl Control<Rights> {
     /// Saves a calendar, and lets the schedules that use it follow. Should this fail half way, the calendar is saved and saving
     /// it again makes the rest follow.
     ///
@@ -30,6 +31,7 @@ impl Control {
         change: &OrderChange,
         calendar: &NamedCalendar,
     ) -> Result<Order<NamedCalendar>, Error> {
+        self.rights.require(&change.tenant, Right::Edit)?;
         calendar.check(change.name.as_str())?;
         let calendars = list_orders(&*self.store, &change.tenant, DocumentKind::Calendar, read_calendar).await?;
         let saved = self.save_order(change, DocumentKind::Calendar, calendar, is_new(&calendars, change)).await?;
@@ -109,7 +111,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_calendar_is_kept_and_one_that_no_schedule_could_use_is_not() {
-        let control = Control::new(Arc::new(Model::new()), Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH)));
+        let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
+        let control = Control::new(Arc::new(Model::new()), clock).acting_as(Rights::all());
         let change = |expect| OrderChange {
             tenant: Tenant::new("default", "acme").unwrap(),
             name: DocumentName::new("work").unwrap(),

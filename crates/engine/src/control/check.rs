@@ -5,7 +5,7 @@ use super::save::check;
 use crate::definition::Definition;
 use crate::error::Error;
 
-impl Control {
+impl<R> Control<R> {
     /// Refuses a definition that could never be saved. Its recurrence is not compiled here.
     ///
     /// # Errors

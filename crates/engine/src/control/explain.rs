@@ -63,7 +63,7 @@ pub enum Answer {
     Unexplained,
 }
 
-impl Control {
+impl<R> Control<R> {
     /// Why the schedule did or did not fire at the instant.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::id::{OccurrenceId, ScheduleKey};
 use crate::moves::State;
 use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Trigger};
+use crate::rights::{Right, Rights};
 use crate::store::{Insert, InsertRequest, Inserted};
 
 /// Asks for one occurrence now.
@@ -32,12 +33,13 @@ pub struct Fired {
     pub existing: Option<State>,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Fires a schedule by hand, also while it is paused.
     ///
     /// # Errors
     /// When there is no such schedule, it has ended for good, the request's name is not usable, or the store is not.
     pub async fn fire(&self, fire: Fire) -> Result<Fired, Error> {
+        self.rights.require(&fire.key.tenant, Right::Fire)?;
         let period_key = format!("manual:{}", fire.request);
         if fire.request.is_empty() || period_key.len() > KEY_BYTES_MAX {
             let detail = format!("the request's name has {} bytes", fire.request.len());

@@ -18,7 +18,7 @@ use crate::store::{Kept, PAGE_ROWS_MAX, Page, Replan, SaveSchedule, ScheduleFilt
 /// A schedule that others keep changing is looked at again so often.
 const TRIES: usize = 10;
 
-impl Control {
+impl<R> Control<R> {
     /// Looks anew at all schedules of a tenant that use a calendar. It may be done again at any time.
     pub(super) async fn follow_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
         let statuses = vec![Status::Active, Status::Paused];

@@ -8,6 +8,7 @@ use crate::audit::By;
 use crate::error::Error;
 use crate::id::Tenant;
 use crate::planner::window::{self, Subject, Window};
+use crate::rights::Rights;
 use crate::schedule::{Schedule, Status};
 use crate::store::{PAGE_ROWS_MAX, Page, Planned, ScheduleFilter};
 
@@ -42,7 +43,7 @@ pub struct Generated {
     pub existing: usize,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Gives every occurrence of the range its row. Rows that exist are left alone, so it may be repeated.
     ///
     /// # Errors
@@ -51,6 +52,7 @@ impl Control {
         if generate.lookback.is_negative() || generate.lookahead.is_negative() {
             return Err(Error::invalid("out_of_range", "lookback and lookahead cannot be negative"));
         }
+        self.permit_generate(generate)?;
         let mut generated = Generated::default();
         let filter = ScheduleFilter { statuses: vec![Status::Active], ..ScheduleFilter::default() };
         let mut page = Page::first(PAGE_ROWS_MAX);

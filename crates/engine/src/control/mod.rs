@@ -1,20 +1,25 @@
 //! What people and programs ask of schedules: save, pause, resume, cancel, fire, backfill, explain. Each is checked here,
 //! turned into one verb of the store, and answered.
 //!
-//! Invariant: nothing fires because of a change unless someone asked for it.
+//! Invariants: nothing fires because of a change unless someone asked for it; whatever has an effect needs the caller's
+//! rights. A plain [`Control`] only reads. [`Control::acting_as`] adds the operations that change something, and each of
+//! them checks the rights it needs.
 
 mod alerts;
 mod backfill;
 mod breakers;
 mod calendars;
 mod check;
+mod dispatch;
 mod dispatch_rules;
 mod explain;
 mod fire;
 mod follow;
 mod generate;
 mod next;
+mod occurrences;
 mod orders;
+mod permit;
 mod preview;
 mod row_request;
 mod save;
@@ -43,22 +48,27 @@ use crate::error::Error;
 use crate::id::ScheduleKey;
 use crate::planner::{calendars_of, rules};
 use crate::provider::Providers;
+use crate::rights::Rights;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 
-/// Changes schedules on behalf of someone.
+/// A [`Control`] that only reads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOnly;
+
+/// Reads and changes schedules. With [`Rights`] it changes them on behalf of someone; without, it only reads.
 #[derive(Clone)]
-pub struct Control {
+pub struct Control<R = ReadOnly> {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     providers: Arc<Providers>,
-    schedules_max: Option<usize>,
+    rights: R,
 }
 
 impl Control {
     /// Over a store, going by a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, providers: Arc::default(), schedules_max: None }
+        Self { store, clock, providers: Arc::default(), rights: ReadOnly }
     }
 
     /// Lets these say what is wrong with an action before it is saved.
@@ -67,12 +77,15 @@ impl Control {
         Self { providers, ..self }
     }
 
-    /// Refuses to make a schedule for a tenant that has so many.
+    /// The operations of a caller with these rights.
     #[must_use]
-    pub fn with_schedules_max(self, schedules_max: Option<usize>) -> Self {
-        Self { schedules_max, ..self }
+    pub fn acting_as(&self, rights: Rights) -> Control<Rights> {
+        let Self { store, clock, providers, rights: ReadOnly } = self.clone();
+        Control { store, clock, providers, rights }
     }
+}
 
+impl<R> Control<R> {
     /// The schedule of that name.
     ///
     /// # Errors

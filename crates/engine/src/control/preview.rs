@@ -9,6 +9,7 @@ use super::{Control, Save};
 use crate::error::Error;
 use crate::occurrence::NewOccurrence;
 use crate::planner::keep::PLANNED_MAX;
+use crate::rights::Rights;
 use crate::schedule::Schedule;
 use crate::store::{Expect, Kept, Listed, Replan};
 
@@ -50,13 +51,14 @@ pub enum Fate {
     Superseded,
 }
 
-impl Control {
+impl Control<Rights> {
     /// What [`Control::save`] would do. With [`Expect::New`] the definition is looked at as a new schedule's, whether or not
     /// there is one of that name; otherwise as an edit of the one there is.
     ///
     /// # Errors
     /// As `save`.
     pub async fn preview(&self, save: &Save) -> Result<Preview, Error> {
+        self.permit_preview(save)?;
         self.check(&save.definition)?;
         let now = self.clock.now();
         let old = match save.expect {
@@ -134,9 +136,10 @@ mod tests {
         Save { key, expect, definition, source: Source::Api, by: By::new("ann") }
     }
 
-    fn control() -> (Arc<Model>, Control) {
+    fn control() -> (Arc<Model>, Control<Rights>) {
         let store = Arc::new(Model::new());
-        let control = Control::new(store.clone(), Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z"))));
+        let clock = Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z")));
+        let control = Control::new(store.clone(), clock).acting_as(Rights::all());
         (store, control)
     }
 

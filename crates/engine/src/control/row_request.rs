@@ -35,7 +35,7 @@ struct Range {
     to: Timestamp,
 }
 
-impl Control {
+impl<R> Control<R> {
     /// The request behind a row; none when its schedule asked for it.
     pub(super) async fn request_of(&self, row: &Occurrence) -> Result<Option<RowRequest>, Error> {
         let trigger = row.planned.trigger;

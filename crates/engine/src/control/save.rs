@@ -16,6 +16,7 @@ use crate::planner::first_look;
 use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::window::rows;
 use crate::reason::SkipReason;
+use crate::rights::Rights;
 use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
 use crate::store::{Expect, Kept, Listed, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 use crate::trace::{self, Change};
@@ -40,12 +41,13 @@ pub struct Save {
     pub by: By,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Makes a schedule, or gives it a new definition. The same definition again changes nothing.
     ///
     /// # Errors
     /// When the definition does not hold, something else was there than expected, or the store cannot be used.
     pub async fn save(&self, save: Save) -> Result<Schedule, Error> {
+        self.permit_save(&save)?;
         self.check(&save.definition)?;
         for _ in 1..TRIES {
             match self.save_once(&save).await {
@@ -69,6 +71,7 @@ impl Control {
             return Ok(made);
         }
         let old = self.found(&save.key).await?;
+        self.permit_change_of(old.as_ref())?;
         if let Some(Ok(old)) = &old
             && has_run_its_course(old, save)
         {
@@ -119,7 +122,7 @@ impl Control {
             next_due_at,
             watermark: new.watermark,
             replan,
-            schedules_max: self.schedules_max,
+            schedules_max: self.rights.limits().schedules_max,
             by: save.by.clone(),
         })
     }
@@ -337,9 +340,9 @@ mod tests {
     }
 
     /// A schedule that was made at half past eight, the time being half past eleven, and what an edit asks of the store.
-    async fn edited(edit: &Save) -> (Arc<Model>, Control, SaveSchedule) {
+    async fn edited(edit: &Save) -> (Arc<Model>, Control<Rights>, SaveSchedule) {
         let (store, clock) = (Arc::new(Model::new()), Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z"))));
-        let control = Control::new(store.clone(), clock.clone());
+        let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
         control.save(asked("0 * * * *")).await.unwrap();
         clock.set(at("2026-01-05T11:30:00Z"));
         let old = control.found(&edit.key).await.unwrap();
@@ -383,7 +386,8 @@ mod tests {
     async fn an_edit_that_another_has_overtaken_is_made_anew() {
         let edit = asked("15 * * * *");
         let (store, control, change) = edited(&edit).await;
-        let other = Control::new(store.clone(), Arc::new(ManualClock::new(at("2026-01-05T08:00:00Z"))));
+        let earlier = Arc::new(ManualClock::new(at("2026-01-05T08:00:00Z")));
+        let other = Control::new(store.clone(), earlier).acting_as(Rights::all());
         let between = other.save(asked("45 * * * *")).await.unwrap();
         assert_eq!((between.revision.0, between.watermark), (2, change.watermark));
         assert!(is_refused(&store.save(change, control.clock.now()).await));

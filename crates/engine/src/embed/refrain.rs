@@ -37,6 +37,7 @@ use crate::occurrence::Occurrence;
 use crate::provider::log::{self, LogProvider};
 use crate::provider::queue::{self, QueueProvider};
 use crate::provider::{Provider, Providers};
+use crate::rights::Rights;
 use crate::stats::Stats;
 use crate::store::Store;
 
@@ -54,6 +55,8 @@ pub(super) struct Shared {
     /// The same clock, when it is to follow the store's.
     store_clock: Option<Arc<StoreClock>>,
     pub(super) control: Control,
+    /// The program's own operations: it may do everything.
+    acting: Control<Rights>,
     engine: Arc<Engine>,
     pub(super) handlers: Arc<Handlers>,
     pub(super) providers: Arc<Providers>,
@@ -124,11 +127,13 @@ impl Refrain {
         let alerting = Alerting::new(store.clone(), clock.clone(), singles.clone(), events.clone());
         let engine = Engine::telling(events, store.clone(), clock.clone(), pipeline, options);
         let control = Control::new(store.clone(), clock.clone()).with_providers(providers.clone());
+        let acting = control.acting_as(Rights::all());
         let shared = Shared {
             store,
             clock,
             store_clock,
             control,
+            acting,
             engine,
             handlers,
             providers,
@@ -265,9 +270,13 @@ impl Refrain {
         self.shared.engine.metrics()
     }
 
-    /// What it is made of, for whatever has no word here.
+    /// Reads schedules of all tenants. [`Control::acting_as`] gives the operations that change something.
     pub fn control(&self) -> &Control {
         &self.shared.control
+    }
+
+    pub(super) fn acting(&self) -> &Control<Rights> {
+        &self.shared.acting
     }
 
     /// What this node is called.

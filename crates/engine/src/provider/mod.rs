@@ -65,6 +65,7 @@ use jiff::SignedDuration;
 use crate::action::Action;
 use crate::dispatch::{Sending, dedup, guard};
 use crate::error::Error;
+use crate::id::Tenant;
 use crate::outcome::Outcome;
 
 /// Sends actions.
@@ -84,6 +85,16 @@ pub trait Provider: Send + Sync + 'static {
     /// Whom an action goes to, for whoever counts failures by receiver: a host, a broker. Empty when there is only one.
     fn receiver(&self, _action: &Action) -> String {
         String::new()
+    }
+
+    /// Whether sending starts a program, so that deciding on it needs the right `command`.
+    fn starts_programs(&self) -> bool {
+        false
+    }
+
+    /// Whether it sends actions of this tenant.
+    fn serves(&self, _tenant: &Tenant) -> bool {
+        true
     }
 
     /// How long sending may take when its schedule does not say; none when the provider sees to that itself.
@@ -120,6 +131,13 @@ impl Providers {
     /// What they are called, in order.
     pub fn names(&self) -> Vec<String> {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
+    /// The name of a provider that starts programs for this tenant, if there is one.
+    pub fn starting_programs_for(&self, tenant: &Tenant) -> Option<String> {
+        let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
+        let mut found = by_name.iter().filter(|(_, provider)| provider.starts_programs() && provider.serves(tenant));
+        found.next().map(|(name, _)| name.clone())
     }
 
     /// Refuses an action that could never be sent. One whose provider is not here may be another node's.

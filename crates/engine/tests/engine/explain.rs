@@ -64,7 +64,16 @@ async fn what_was_requested_names_the_request_and_no_jitter() {
     harness.save("hourly", definition).await;
     let (from, to) = (at("2026-01-04T00:00:00Z"), at("2026-01-04T02:00:00Z"));
     let by = By::new("ann");
-    let backfill = Backfill { key: key("hourly"), from, to, limit: 10, reprocess: Reprocess::None, by };
+    let backfill = Backfill {
+        key: key("hourly"),
+        from,
+        to,
+        limit: 10,
+        reprocess: Reprocess::None,
+        overlap: None,
+        concurrency: None,
+        by,
+    };
     harness.control.backfill(&backfill).await.unwrap();
     let (_, text) = harness.why("hourly", "2026-01-04T01:00:00Z").await;
     let range = "2026-01-04T00:00:00Z to 2026-01-04T02:00:00Z";

@@ -107,7 +107,7 @@ async fn a_hold_stops_the_next_attempt() {
 #[tokio::test]
 async fn what_a_person_asks_for_obeys_too_by_its_nominal_time() {
     let harness = Harness::at("2026-01-05T12:30:00Z");
-    let mut hourly = cron("0 * * * *", "UTC");
+    let hourly = cron("0 * * * *", "UTC");
     harness.save("hourly", hourly).await;
     harness.hold("racks", &maintenance()).await;
     let backfill = |from: &str, to: &str| Backfill {

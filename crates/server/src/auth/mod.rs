@@ -55,6 +55,9 @@ pub struct AuthOptions {
     pub is_secure: bool,
     /// How long sessions last.
     pub lasting: Lasting,
+    /// Whether tenants that do not know each other share the server: viewers then need `payloads` and `audit` to see these, and
+    /// new secrets name where they may be sent.
+    pub is_multi_tenant: bool,
 }
 
 /// Whether keys are needed.
@@ -155,7 +158,7 @@ impl Authority {
         let secret = KeySecret::parse(text).ok_or_else(|| refused(Refusal::Malformed))?;
         let kept = self.inner.keys.check(&secret).await.map_err(refused)?;
         self.inner.used.note(&kept.id);
-        Ok(identity(kept, Credential::Key(secret)))
+        Ok(self.identity(kept, Credential::Key(secret)))
     }
 
     /// Begins a session with a key, and returns its token.
@@ -175,12 +178,31 @@ impl Authority {
         match self.inner.keys.check(&KeySecret { id, sha256: session.secret_sha256 }).await {
             Ok(kept) => {
                 self.inner.used.note(&kept.id);
-                Ok(Some(identity(kept, credential)))
+                Ok(Some(self.identity(kept, credential)))
             }
             Err(Refusal::Store(error)) => Err(unknown(error)),
             // The session ends with its key.
             Err(Refusal::Malformed | Refusal::Wrong | Refusal::Expired | Refusal::Revoked) => Ok(None),
         }
+    }
+
+    fn identity(&self, kept: Kept, credential: Credential) -> Identity {
+        Identity {
+            actor: format!("key/{}", kept.id),
+            reach: kept.key.tenant.map_or(Reach::All, Reach::One),
+            role: kept.key.role,
+            permissions: kept.key.permissions,
+            key: Some(kept.id),
+            expires_at: kept.key.expires_at,
+            mode: Mode::Keys,
+            is_multi_tenant: self.is_multi_tenant(),
+            credential,
+        }
+    }
+
+    /// Whether tenants that do not know each other share the server.
+    pub(crate) fn is_multi_tenant(&self) -> bool {
+        self.inner.options.is_multi_tenant
     }
 
     pub(crate) fn keys(&self) -> &Keys {
@@ -197,19 +219,6 @@ impl Authority {
 
     pub(crate) fn is_secure(&self) -> bool {
         self.inner.options.is_secure
-    }
-}
-
-fn identity(kept: Kept, credential: Credential) -> Identity {
-    Identity {
-        actor: format!("key/{}", kept.id),
-        reach: kept.key.tenant.map_or(Reach::All, Reach::One),
-        role: kept.key.role,
-        permissions: kept.key.permissions,
-        key: Some(kept.id),
-        expires_at: kept.key.expires_at,
-        mode: Mode::Keys,
-        credential,
     }
 }
 

@@ -100,6 +100,8 @@ enum PermissionChoice {
     Fire,
     Command,
     Secrets,
+    Payloads,
+    Audit,
 }
 
 impl From<PermissionChoice> for Permission {
@@ -109,6 +111,8 @@ impl From<PermissionChoice> for Permission {
             PermissionChoice::Fire => Self::Fire,
             PermissionChoice::Command => Self::Command,
             PermissionChoice::Secrets => Self::Secrets,
+            PermissionChoice::Payloads => Self::Payloads,
+            PermissionChoice::Audit => Self::Audit,
         }
     }
 }

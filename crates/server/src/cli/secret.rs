@@ -9,7 +9,8 @@ use refrain::Refrain;
 use refrain::audit::By;
 use refrain::control::OrderChange;
 use refrain::id::DocumentName;
-use refrain::secret::{KeyRing, SECRET_BYTES_MAX, Secret, Secrets};
+use refrain::rights::Rights;
+use refrain::secret::{Allowances, KeyRing, NewSecret, SECRET_BYTES_MAX, Secret, Secrets};
 use refrain::store::{Expect, PAGE_ROWS_MAX, Page};
 use refrain_recurrence::ErrorCode;
 
@@ -24,7 +25,7 @@ const KEYS_HINT: &str = "name one with --key-file, or `key_file` under [secrets]
 /// Write, list and remove secrets
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  refrain secret set slack < token.txt
+  refrain secret set slack --allow webhook:hooks.slack.com < token.txt
   refrain secret list
   refrain secret remove slack
   refrain secret rotate --new-key
@@ -48,6 +49,10 @@ enum Verb {
     Set {
         /// What it is called
         name: String,
+        /// Where it may be sent: PROVIDER or PROVIDER:HOST, such as webhook:api.example.com, webhook:*.example.com or email.
+        /// Repeatable. Default: as before, or anywhere if the secret is new
+        #[arg(long, value_name = "PROVIDER[:HOST]")]
+        allow: Vec<String>,
     },
     /// List secrets by their names
     List,
@@ -70,7 +75,7 @@ impl SecretCommand {
         let config = self.store.config_with(key_file.as_slice())?;
         wait(async {
             match &self.verb {
-                Verb::Set { name } => self.set(&config, name).await,
+                Verb::Set { name, allow } => self.set(&config, name, allow).await,
                 Verb::List => self.list(&config).await,
                 Verb::Remove { name } => self.remove(&config, name).await,
                 Verb::Rotate { new_key } => self.rotate(&config, *new_key).await,
@@ -78,11 +83,13 @@ impl SecretCommand {
         })
     }
 
-    async fn set(&self, config: &Config, name: &str) -> Result<Report, Failure> {
+    async fn set(&self, config: &Config, name: &str, allow: &[String]) -> Result<Report, Failure> {
         let change = self.change(name)?;
-        let secret = Secret::new(value()?).map_err(refused)?;
+        let allow = (!allow.is_empty()).then(|| Allowances::parse(allow)).transpose().map_err(refused)?;
+        let secret = NewSecret { value: Secret::new(value()?).map_err(refused)?, allow };
         let refrain = open_existing(config).await?;
-        let written = secrets(&refrain, config, MissingKeys::Create)?.put(&change, &secret).await.map_err(refused)?;
+        let secrets = secrets(&refrain, config, MissingKeys::Create)?;
+        let written = secrets.put(&Rights::all(), &change, &secret).await.map_err(refused)?;
         Ok(Report::new(format!("{} is written, version {}\n", written.name, written.version)))
     }
 
@@ -96,18 +103,21 @@ impl SecretCommand {
             let found = secrets.list(&tenant, &page).await.map_err(refused)?;
             rows.extend(found.rows.into_iter().map(|secret| {
                 let sealed_by = secret.sealed_by.unwrap_or_else(|| "cannot be read".to_owned());
-                vec![secret.name.to_string(), secret.version.to_string(), secret.updated_at.to_string(), sealed_by]
+                let allow = if secret.allow.is_empty() { "anywhere".to_owned() } else { secret.allow.to_string() };
+                let (name, version) = (secret.name.to_string(), secret.version.to_string());
+                vec![name, version, secret.updated_at.to_string(), sealed_by, allow]
             }));
             let Some(cursor) = found.next else { break };
             page = Page::after(PAGE_ROWS_MAX, cursor);
         }
-        Ok(Report::new(table(&["name", "version", "updated", "sealed by"], &rows)))
+        Ok(Report::new(table(&["name", "version", "updated", "sealed by", "allow"], &rows)))
     }
 
     async fn remove(&self, config: &Config, name: &str) -> Result<Report, Failure> {
         let change = self.change(name)?;
         let refrain = open_existing(config).await?;
-        secrets(&refrain, config, MissingKeys::Pretend)?.remove(&change).await.map_err(refused)?;
+        let secrets = secrets(&refrain, config, MissingKeys::Pretend)?;
+        secrets.remove(&Rights::all(), &change).await.map_err(refused)?;
         Ok(Report::new(format!("{name} is gone\n")))
     }
 

@@ -16,7 +16,8 @@ pub struct MetricsSection {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Tenancy {
-    /// Whether it serves tenants who do not trust each other; false when absent. Commands are refused then.
+    /// Whether it serves tenants who do not trust each other; false when absent. Commands are refused then, viewers need the
+    /// permissions `payloads` and `audit`, and new secrets must name where they may be sent.
     pub multi: bool,
 }
 

@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use refrain::Refrain;
 use refrain::control::{BACKFILL_MAX, Control};
+use refrain::rights::{Rights, SaveLimits};
 use refrain::secret::{KeyRing, Secrets};
 use refrain::store::Store;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
+use super::caller::Caller;
 use super::events::{Hub, relay};
 use super::limits::{LimitsByMode, Rates};
 use crate::auth::Authority;
@@ -134,8 +136,22 @@ impl App {
         &self.inner.refrain
     }
 
+    /// Reads schedules.
     pub(crate) fn control(&self) -> &Control {
         self.inner.refrain.control()
+    }
+
+    /// The operations of a caller: with their rights, in their tenant, within its limits. Nothing else in the API changes
+    /// what a tenant has.
+    pub(crate) fn acting_as(&self, caller: &Caller) -> Control<Rights> {
+        self.control().acting_as(self.rights_of(caller))
+    }
+
+    /// The rights of a caller, in their tenant, within its limits.
+    pub(crate) fn rights_of(&self, caller: &Caller) -> Rights {
+        let limits = self.limits_by_mode().of(caller.identity.mode).of_saving();
+        let limits = SaveLimits { secrets_are_bound: self.authority().is_multi_tenant(), ..limits };
+        caller.identity.rights().within(caller.tenant.clone()).with_limits(limits)
     }
 
     pub(crate) fn store(&self) -> &Arc<dyn Store> {

@@ -8,8 +8,8 @@ use refrain::api_key::{Permission, Role};
 use refrain::audit::By;
 use refrain::id::{ScheduleId, ScheduleKey, Tenant};
 use refrain::occurrence::MESSAGE_BYTES_MAX;
+use refrain::rights::{Right, Rights};
 
-use super::access::Need;
 use super::app::App;
 use super::problem::Problem;
 use crate::auth::{Credential, Mode};
@@ -42,6 +42,8 @@ pub(crate) struct Identity {
     pub(crate) mode: Mode,
     /// The credential that let them in.
     pub(crate) credential: Credential,
+    /// Whether viewers need permissions to see payloads and the audit log.
+    pub(crate) is_multi_tenant: bool,
 }
 
 impl Identity {
@@ -56,16 +58,14 @@ impl Identity {
             expires_at: None,
             mode: Mode::Keys,
             credential: Credential::None,
+            is_multi_tenant: false,
         }
     }
 
-    pub(crate) fn may(&self, need: Need) -> bool {
-        match need {
-            Need::Nothing => true,
-            Need::Role(role) => self.role >= role,
-            Need::Permission(permission) => self.permissions.contains(&permission),
-            Need::Server => self.reach == Reach::All && self.role == Role::Admin,
-        }
+    /// What they may do, in whichever tenant.
+    pub(crate) fn rights(&self) -> Rights {
+        let rights = Rights::of_key(self.role, &self.permissions);
+        if self.is_multi_tenant { rights } else { rights.with(Right::Payloads).with(Right::Audit) }
     }
 }
 

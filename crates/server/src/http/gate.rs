@@ -9,9 +9,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use refrain::id::Tenant;
 
-use super::access::{self, Need};
+use super::access::{self, Effect};
 use super::app::App;
 use super::caller::{Caller, Identity, Reach, foreign};
+use super::hidden;
 use super::limits::Allowance;
 use super::problem::{Code, Problem};
 use super::query::pairs;
@@ -44,6 +45,7 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
     asked.tell_if_denied(&response);
     // For the line of the log that tells of the request.
     if let Some(caller) = caller {
+        response = hidden::hide(response, &caller).await;
         response.extensions_mut().insert(caller);
     }
     let headers = response.headers_mut();
@@ -111,17 +113,17 @@ impl Asked {
 /// The methods of a place, for a request with another one.
 fn allowed(request: &Request) -> Option<HeaderValue> {
     let path = request.extensions().get::<MatchedPath>()?.as_str();
-    if access::need(request.method(), path).is_some() {
+    if access::effects(request.method(), path).is_some() {
         return None;
     }
     HeaderValue::from_str(&access::methods(path).join(", ")).ok()
 }
 
 async fn admit(app: &App, request: Request, asked: &mut Asked) -> Result<Request, Problem> {
-    let need = needed(&request)?;
+    let effects = effects(&request)?;
     let (mut parts, body) = request.into_parts();
     check_site(&parts)?;
-    if need == Need::Nothing {
+    if effects.contains(&Effect::Public) {
         return Ok(Request::from_parts(parts, body));
     }
     let identity = app.authority().identify(&parts).await?.ok_or_else(unauthenticated)?;
@@ -135,19 +137,19 @@ async fn admit(app: &App, request: Request, asked: &mut Asked) -> Result<Request
             return Err(problem);
         }
     }
-    if !identity.may(need) {
-        return Err(forbidden(need));
+    if let Some(missing) = effects.iter().find(|effect| !effect.admits(&identity)) {
+        return Err(forbidden(*missing));
     }
     let tenant = tenant_of(&identity, asked_tenant(&parts)?)?;
     parts.extensions.insert(Caller { identity, tenant, request_id: asked.request_id.clone() });
     Ok(Request::from_parts(parts, body))
 }
 
-/// What the operation of a request needs.
-fn needed(request: &Request) -> Result<Need, Problem> {
+/// The effects of the operation that a request asks for.
+fn effects(request: &Request) -> Result<&'static [Effect], Problem> {
     let (method, shown) = (request.method(), request.uri().path());
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    access::need(method, path).ok_or_else(|| match access::methods(path).as_slice() {
+    access::effects(method, path).ok_or_else(|| match access::methods(path).as_slice() {
         [] => Problem::not_found(format!("there is nothing at {shown}")),
         methods => {
             let hint = format!("it takes {}", methods.join(", "));
@@ -191,8 +193,8 @@ pub(super) fn unauthenticated() -> Problem {
         .with_hint("send the header `Authorization: Bearer KEY`")
 }
 
-fn forbidden(need: Need) -> Problem {
-    let detail = format!("this operation needs `{}`, which the key does not have", need.as_str());
+fn forbidden(effect: Effect) -> Problem {
+    let detail = format!("This operation needs `{}`, which the key does not have.", effect.as_str());
     Problem::new(StatusCode::FORBIDDEN, "forbidden", detail)
 }
 

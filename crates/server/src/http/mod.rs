@@ -23,6 +23,7 @@ pub(crate) mod gate;
 mod generate;
 mod health;
 mod heatmap;
+mod hidden;
 mod history;
 mod holds;
 pub(crate) mod idempotency;

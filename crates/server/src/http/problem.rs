@@ -174,10 +174,16 @@ impl From<Error> for Problem {
             Error::Invalid { code, detail, hint } => {
                 let mut problem = Self::bad_request(code, detail);
                 problem.hint = hint.map(str::to_owned);
+                problem.path = (code == "too_frequent").then(|| "spec.recurrence".to_owned());
                 problem
             }
             Error::CalendarInUse { .. } => Self::conflict(error.code(), error.to_string())
                 .with_hint("delete these schedules, or take the calendar out of them first"),
+            Error::Forbidden { ref detail, path, .. } => {
+                Self::new(StatusCode::FORBIDDEN, error.code(), detail).at_path(path.unwrap_or_default())
+            }
+            Error::Declared(_) => Self::conflict(error.code(), error.to_string())
+                .with_hint("edit it there; here it can be paused, resumed and run"),
             other => Self::bad_request(other.code(), other.to_string()),
         }
     }

@@ -133,7 +133,13 @@ fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions 
             config: shown,
             has_console: config.console.enabled,
         },
-        auth: AuthOptions { keys, hosts: config.server.hosts.clone(), lasting, ..AuthOptions::default() },
+        auth: AuthOptions {
+            keys,
+            hosts: config.server.hosts.clone(),
+            lasting,
+            is_multi_tenant: config.tenancy.multi,
+            ..AuthOptions::default()
+        },
         tls: tls_files(config),
         insecure: config.server.insecure,
         listen: ListenOptions {

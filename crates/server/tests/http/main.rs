@@ -1,6 +1,7 @@
 //! The API as its users see it: real requests to a real server, on every store it can have.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(all(feature = "command", unix))]
 mod access;
 mod auth;
 mod bulk;
@@ -10,6 +11,8 @@ mod console;
 mod declared;
 mod described;
 mod docs;
+#[cfg(all(feature = "command", unix))]
+mod effects;
 mod events;
 mod insight;
 mod keyed;
@@ -23,6 +26,8 @@ mod preview;
 mod recent;
 mod recurring;
 mod retention;
+#[cfg(all(feature = "command", unix))]
+mod rights;
 mod schedules;
 mod secrets;
 mod sessions;

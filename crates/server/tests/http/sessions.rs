@@ -29,7 +29,7 @@ async fn a_session_is_begun_with_a_key_and_ended() {
     assert_eq!((&told["actor"], &told["tenant"]), (&json!(format!("key/{id}")), &json!("default/acme")));
     assert_eq!(
         (&told["role"], &told["permissions"], &told["mode"]),
-        (&json!("operator"), &json!(["fire"]), &json!("keys"))
+        (&json!("operator"), &json!(["fire", "payloads", "audit"]), &json!("keys"))
     );
     let foreign = keyed
         .world

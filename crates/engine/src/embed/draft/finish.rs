@@ -45,7 +45,7 @@ impl<Step: Complete> Draft<Chain<Step>, Sends> {
         let refrain = self.refrain.clone();
         let (key, definition) = self.finish()?;
         let save = Save { key, expect: Expect::Any, definition, source: Source::Api, by: refrain.by() };
-        refrain.control().save(save).await
+        refrain.acting().save(save).await
     }
 
     /// The definition, checked but not saved.

@@ -59,7 +59,7 @@ impl CommandProvider {
 #[async_trait]
 impl Provider for CommandProvider {
     async fn send(&self, sending: &Sending) -> Outcome {
-        if *sending.tenant() != self.tenant {
+        if !self.serves(sending.tenant()) {
             return Outcome::rejected("commands are not for this tenant");
         }
         match self.fill(sending.action()) {
@@ -74,6 +74,14 @@ impl Provider for CommandProvider {
 
     fn receiver(&self, action: &Action) -> String {
         action.target.clone()
+    }
+
+    fn starts_programs(&self) -> bool {
+        true
+    }
+
+    fn serves(&self, tenant: &Tenant) -> bool {
+        *tenant == self.tenant
     }
 
     /// Whether every program of the catalogue is there and may be run.

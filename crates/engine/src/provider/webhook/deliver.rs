@@ -1,6 +1,5 @@
 //! One attempt from end to end: read, resolve, write out, send, follow, read the answer.
 
-use std::collections::BTreeMap;
 use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -21,7 +20,7 @@ use crate::error::Error;
 use crate::ledger::check::cut;
 use crate::outcome::Outcome;
 use crate::reason::FailReason;
-use crate::secret::{Redactor, Secret};
+use crate::secret::{Redactor, Resolved};
 use crate::store::StoreError;
 
 /// No more of an answer is read, in bytes.
@@ -36,8 +35,9 @@ impl Webhook {
     pub(super) async fn deliver(&self, sending: &Sending, is_sent: &AtomicBool) -> Outcome {
         let prepared = async {
             let route = self.routes.of(sending.action(), &self.options, &self.guard)?;
-            let secrets = self.resolve(sending, &route.asked.secrets(sending.action())?).await?;
-            let letter = Draft { route: &route, sending, secrets: &secrets, now: self.clock.now() }.write()?;
+            let names = route.asked.secrets(sending.action())?;
+            let secrets = self.resolve(sending, &names, &route.host).await?;
+            let letter = Draft { route: &route, sending, secrets: &secrets.values, now: self.clock.now() }.write()?;
             Ok((secrets, letter))
         };
         let (secrets, letter) = match prepared.await {
@@ -50,7 +50,8 @@ impl Webhook {
         let of_host = self.places_by_host.get_or_keep(&host, || Semaphore::new(per_host));
         // Neither is ever closed, so both give a place in the end.
         let _places = (of_host.acquire().await, self.places.acquire().await);
-        let (problem, is_seen) = match self.follow(letter, is_sent).await {
+        let bound = Bound { provider: &sending.action().provider, secrets: &hidden.secrets };
+        let (problem, is_seen) = match self.follow(letter, &bound, is_sent).await {
             Ok(response) => return self.answered(&host, response, &hidden).await,
             Err(Trouble::Refused(Refused(why))) => {
                 return Outcome::rejected(hidden.redactor().scrub(&format!("not sent: {why}")));
@@ -63,7 +64,7 @@ impl Webhook {
     }
 
     /// Makes the request, and again where an answer leads elsewhere and that may be followed.
-    async fn follow(&self, mut letter: Letter, is_sent: &AtomicBool) -> Result<Response, Trouble> {
+    async fn follow(&self, mut letter: Letter, bound: &Bound<'_>, is_sent: &AtomicBool) -> Result<Response, Trouble> {
         // Where nothing is followed there is no place but home.
         let home = (self.options.redirects > 0).then(|| letter.url.origin());
         let mut url = letter.url;
@@ -88,7 +89,10 @@ impl Webhook {
                 Some(next) if url.scheme() == "https" && next.scheme() != "https" => {
                     return Err(Refused("a redirect leads from https to what is not encrypted".to_owned()).into());
                 }
-                Some(next) => url = next,
+                Some(next) => {
+                    bound.check(&next)?;
+                    url = next;
+                }
             }
             hops_left -= 1;
         }
@@ -116,7 +120,7 @@ impl Webhook {
 
 /// What a receiver was told in confidence. An operator's headers are credentials more often than not.
 struct Hidden {
-    secrets: BTreeMap<String, Secret>,
+    secrets: Resolved,
     headers: Vec<(String, Zeroizing<String>)>,
 }
 
@@ -127,7 +131,23 @@ impl Hidden {
             let without_scheme = value.split_once(' ').map(|(_, rest)| (rest, shown.as_str()));
             [(value.as_str(), shown.as_str())].into_iter().chain(without_scheme)
         });
-        Redactor::new(&self.secrets).with_texts(headers)
+        Redactor::new(&self.secrets.values).with_texts(headers)
+    }
+}
+
+/// The secrets of one request, and the provider that they are sent by.
+struct Bound<'a> {
+    provider: &'a str,
+    secrets: &'a Resolved,
+}
+
+impl Bound<'_> {
+    /// Refuses a redirect to a host that a secret may not be sent to.
+    fn check(&self, url: &Url) -> Result<(), Refused> {
+        let host = url.host_str().unwrap_or_default();
+        self.secrets
+            .check_host(self.provider, host)
+            .map_err(|error| Refused(format!("a redirect is not followed: {error}")))
     }
 }
 

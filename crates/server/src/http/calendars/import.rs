@@ -119,7 +119,7 @@ pub(crate) async fn import(
     let expected = if expect == Expect::Any { found } else { expect };
     let change = OrderChange { tenant: caller.tenant.clone(), name, expect: expected, by: caller.by() };
     let calendar = NamedCalendar { weekend, dates: imported.dates.clone() };
-    let saved = app.control().save_calendar(&change, &calendar).await;
+    let saved = app.acting_as(&caller).save_calendar(&change, &calendar).await;
     let saved = saved.map_err(|error| etag::precondition(expect, error.into()))?;
     let tag = etag::tag(Revision(saved.version));
     Ok(([(header::ETAG, tag)], Json(told(OrderView::of(saved), &imported))).into_response())

@@ -6,6 +6,7 @@ use refrain::Refrain;
 use refrain::control::{Control, OrderChange, read_calendar};
 use refrain::dispatch::Order;
 use refrain::error::Error;
+use refrain::rights::Rights;
 use refrain::store::DocumentKind;
 use refrain_recurrence::NamedCalendar;
 use serde_json::Value;
@@ -13,9 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::caller::Caller;
 use super::orders::{self, Kind};
-use super::problem::Problem;
 
 /// All operations on calendars.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -39,15 +38,11 @@ impl Kind for NamedCalendar {
         read_calendar(body)
     }
 
-    fn allow(&self, _: &App, _: &Caller) -> Result<(), Problem> {
-        Ok(())
-    }
-
-    async fn save(&self, control: &Control, change: &OrderChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error> {
         control.save_calendar(change, self).await
     }
 
-    async fn remove(control: &Control, change: &OrderChange) -> Result<(), Error> {
+    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error> {
         control.remove_calendar(change).await
     }
 

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use refrain::audit::By;
+use refrain::error::Error;
 use refrain::id::{OccurrenceId, QueueName, ScheduleId, WorkItemId};
 use refrain::occurrence::Trigger;
 use refrain::store::{OccurrenceChange, OccurrenceFilter, Page, StoreError, WorkFilter};
@@ -112,6 +113,7 @@ pub(crate) async fn replay(
 async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Json<Replayed>, Problem> {
     let mut done = Replayed { replayed: Vec::new(), refused: Vec::new() };
     let change = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
+    let control = app.acting_as(caller);
     for id in ids {
         let found = app.store().occurrence(&caller.tenant, OccurrenceId(id)).await?;
         let is_dead = found.is_some_and(|(row, _)| row.state == refrain::moves::State::Failed);
@@ -119,10 +121,12 @@ async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Js
             done.refused.push(id);
             continue;
         }
-        match app.store().change_occurrence(&caller.tenant, OccurrenceId(id), &change, by, app.refrain().now()).await {
+        match control.change_occurrence(&caller.tenant, OccurrenceId(id), &change, by).await {
             Ok(_) => done.replayed.push(id),
             // Someone else was faster, or its schedule has gone.
-            Err(StoreError::IllegalMove { .. } | StoreError::NotFound(_) | StoreError::Conflict { .. }) => {
+            Err(Error::Store(
+                StoreError::IllegalMove { .. } | StoreError::NotFound(_) | StoreError::Conflict { .. },
+            )) => {
                 done.refused.push(id);
             }
             Err(error) => return Err(error.into()),
@@ -136,7 +140,7 @@ async fn requeue(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<J
     let were_dead = if items.is_empty() {
         Vec::new()
     } else {
-        app.store().replay(&caller.tenant, &items, by, app.refrain().now()).await?
+        app.acting_as(caller).replay_work_items(&caller.tenant, &items, by).await?
     };
     let (replayed, refused): (Vec<_>, Vec<_>) = ids.into_iter().zip(were_dead).partition(|(_, was_dead)| *was_dead);
     let numbers = |rows: Vec<(i64, bool)>| rows.into_iter().map(|(id, _)| id).collect();

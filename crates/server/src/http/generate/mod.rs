@@ -80,7 +80,7 @@ pub(crate) async fn generate(
         lookahead: side("lookahead", asked.lookahead)?,
         by: caller.by(),
     };
-    let done = app.control().generate(&generate).await?;
+    let done = app.acting_as(&caller).generate(&generate).await?;
     let view = GeneratedView {
         schedules: done.schedules,
         unreadable: done.unreadable,

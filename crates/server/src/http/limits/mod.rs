@@ -2,13 +2,12 @@
 
 mod bucket;
 mod rates;
-mod schedule;
 
 use jiff::SignedDuration;
+use refrain::rights::SaveLimits;
 
 pub use bucket::Rate;
 pub(crate) use rates::{Allowance, Rates};
-pub(crate) use schedule::{check, check_action, check_provider, control};
 
 use crate::auth::Mode;
 use crate::config;
@@ -43,6 +42,16 @@ impl Limits {
             schedules: None,
             min_gap: None,
             payload_bytes: None,
+        }
+    }
+
+    /// Those of them that the engine checks when something is saved.
+    pub(crate) fn of_saving(&self) -> SaveLimits {
+        SaveLimits {
+            schedules_max: self.schedules.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+            gap_min: self.min_gap,
+            payload_bytes_max: self.payload_bytes,
+            ..SaveLimits::default()
         }
     }
 

@@ -13,7 +13,6 @@ use super::refusal::{Refusal, of};
 use super::view::{RecurringAction, is_enabled};
 use crate::http::app::App;
 use crate::http::body::Json;
-use crate::http::limits;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
@@ -38,13 +37,9 @@ pub(crate) async fn change(
 ) -> Result<Json<RecurringAction>, Refusal> {
     let Json(asked) = body?;
     let old = found(&app, &place, &id).await?;
-    if old.source == Source::File {
-        return Err(Problem::conflict("defined_in_file", "it is defined in the server's configuration").into());
-    }
     let enabled = asked.enabled;
     let definition = asked.applied(&old.definition)?;
-    limits::check(&app, &place.0, &old.key.id, &definition)?;
-    let (control, by) = (app.control(), place.0.by());
+    let (control, by) = (app.acting_as(&place.0), place.0.by());
     let expect = Expect::Exactly(old.revision.0);
     let save = Save { key: old.key.clone(), expect, definition, source: Source::Api, by: by.clone() };
     let mut new = control.save(save).await.map_err(of)?;
@@ -74,6 +69,6 @@ pub(crate) async fn delete(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     let schedule = found(&app, &place, &id).await?;
-    app.control().delete(&schedule.key, Expect::Any, &place.0.by()).await.map_err(of)?;
+    app.acting_as(&place.0).delete(&schedule.key, Expect::Any, &place.0.by()).await.map_err(of)?;
     Ok(StatusCode::NO_CONTENT)
 }

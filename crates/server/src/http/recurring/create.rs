@@ -17,7 +17,6 @@ use super::view::is_enabled;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
-use crate::http::limits;
 use crate::http::request_id;
 
 /// A recurring action that was made.
@@ -52,11 +51,10 @@ pub(crate) async fn create(
     let caller = caller.within(&asked.namespace, &asked.tenant)?;
     let definition = asked.definition()?;
     let key = ScheduleKey { tenant: caller.tenant.clone(), id: ScheduleId::new(&request_id::random_uuid())? };
-    limits::check(&app, &caller, &key.id, &definition)?;
     let save = Save { key: key.clone(), expect: Expect::New, definition, source: Source::Api, by: caller.by() };
-    let mut made = limits::control(&app, &caller).save(save).await.map_err(of)?;
+    let mut made = app.acting_as(&caller).save(save).await.map_err(of)?;
     if asked.enabled == Some(false) {
-        made = app.control().pause(&key, Expect::Any, None, caller.by()).await.map_err(of)?;
+        made = app.acting_as(&caller).pause(&key, Expect::Any, None, caller.by()).await.map_err(of)?;
     }
     let created = RecurringCreated {
         recurring_id: made.key.id.to_string(),

@@ -32,7 +32,7 @@ pub(crate) async fn pause(
     let paused = match schedule.status {
         Status::Paused => schedule,
         Status::Active | Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => {
-            app.control().pause(&schedule.key, Expect::Any, None, place.0.by()).await.map_err(of)?
+            app.acting_as(&place.0).pause(&schedule.key, Expect::Any, None, place.0.by()).await.map_err(of)?
         }
     };
     Ok(Json(RecurringState::of(&paused, None)))
@@ -56,7 +56,8 @@ pub(crate) async fn resume(
     Path(id): Path<String>,
 ) -> Result<Json<RecurringState>, Refusal> {
     let schedule = found(&app, &place, &id).await?;
-    let resumed = app.control().resume(&schedule.key, Expect::Any, ResumeFrom::Now, place.0.by()).await.map_err(of)?;
+    let resumed =
+        app.acting_as(&place.0).resume(&schedule.key, Expect::Any, ResumeFrom::Now, place.0.by()).await.map_err(of)?;
     let next = next_execution(&app, &resumed).await?;
     Ok(Json(RecurringState::of(&resumed, next)))
 }

@@ -143,7 +143,7 @@ pub(crate) async fn backfill(
         return preview(&app, &caller, &backfill, &promise).await;
     };
     redeem(&app, &caller, &token, &promise).await?;
-    let done = app.control().backfill(&backfill).await?;
+    let done = app.acting_as(&caller).backfill(&backfill).await?;
     Ok((StatusCode::ACCEPTED, Json(view(done, None))))
 }
 
@@ -153,7 +153,7 @@ async fn preview(
     backfill: &Backfill,
     promise: &str,
 ) -> Result<(StatusCode, Json<BackfillView>), Problem> {
-    let would = app.control().preview_backfill(backfill).await?;
+    let would = app.acting_as(caller).preview_backfill(backfill).await?;
     let (token, now) = (request_id::random(), app.refrain().now());
     app.store().mark_if_absent(&mark(caller, &token), promise, CONFIRMED_WITHIN, now).await?;
     let expires_at = now.saturating_add(CONFIRMED_WITHIN).unwrap_or(now);

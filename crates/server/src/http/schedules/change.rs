@@ -16,7 +16,6 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
-use crate::http::limits;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
@@ -52,9 +51,7 @@ pub(crate) async fn put(
     let expect = etag::expected(&headers)?;
     let definition = definition::read(body, app.timezone())?;
     let old = app.store().schedule(&key).await.or_else(damaged)?;
-    guard_source(old.as_ref())?;
     let status = if old.is_none() { StatusCode::CREATED } else { StatusCode::OK };
-    limits::check(&app, &caller, &key.id, &definition)?;
     let saved = save(&app, &caller, key, expect, definition).await?;
     answer(&app, status, saved).await
 }
@@ -81,9 +78,7 @@ pub(crate) async fn patch(
     let key = caller.key(&id)?;
     let asked = etag::expected(&headers)?;
     let old = app.control().schedule(&key).await?;
-    guard_source(Some(&old))?;
     let definition = definition::patched(&old.definition, body, app.timezone())?;
-    limits::check(&app, &caller, &key.id, &definition)?;
     // The patch was made for what was just read.
     let expect = if asked == Expect::Any { Expect::Exactly(old.revision.0) } else { asked };
     let saved = save(&app, &caller, key, expect, definition).await.map_err(|problem| {
@@ -114,8 +109,8 @@ pub(crate) async fn delete(
 ) -> Result<StatusCode, Problem> {
     let key = caller.key(&id)?;
     let expect = etag::expected(&headers)?;
-    guard_source(app.store().schedule(&key).await.or_else(damaged)?.as_ref())?;
-    app.control().delete(&key, expect, &caller.by()).await.map_err(|error| etag::precondition(expect, error.into()))?;
+    let deleted = app.acting_as(&caller).delete(&key, expect, &caller.by()).await;
+    deleted.map_err(|error| etag::precondition(expect, error.into()))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -127,7 +122,7 @@ async fn save(
     definition: Definition,
 ) -> Result<Schedule, Problem> {
     let save = Save { key, expect, definition, source: Source::Api, by: caller.by() };
-    limits::control(app, caller).save(save).await.map_err(|error| etag::precondition(expect, error.into()))
+    app.acting_as(caller).save(save).await.map_err(|error| etag::precondition(expect, error.into()))
 }
 
 async fn answer(app: &App, status: StatusCode, saved: Schedule) -> Result<Response, Problem> {
@@ -141,17 +136,5 @@ fn damaged(error: refrain::store::StoreError) -> Result<Option<Schedule>, Proble
     match error {
         refrain::store::StoreError::Corrupt(_) => Ok(None),
         other => Err(other.into()),
-    }
-}
-
-/// What a file or a program defines is edited there.
-pub(super) fn guard_source(schedule: Option<&Schedule>) -> Result<(), Problem> {
-    match schedule {
-        Some(schedule) if schedule.source == Source::File => {
-            let detail = format!("schedule {} is defined in the server's configuration", schedule.key.id);
-            Err(Problem::conflict("defined_in_file", detail)
-                .with_hint("edit it there; here it can be paused, resumed and fired"))
-        }
-        Some(_) | None => Ok(()),
     }
 }

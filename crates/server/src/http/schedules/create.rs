@@ -16,7 +16,6 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::idempotency;
-use crate::http::limits;
 use crate::http::problem::Problem;
 
 /// Make a schedule
@@ -46,10 +45,9 @@ pub(crate) async fn create(
     };
     let key = ScheduleKey { tenant: caller.tenant.clone(), id };
     let definition = definition::read(body, app.timezone())?;
-    limits::check(&app, &caller, &key.id, &definition)?;
     let save = Save { key: key.clone(), expect: Expect::New, definition, source: Source::Api, by: caller.by() };
     let asked = save.definition.clone();
-    let saved = match limits::control(&app, &caller).save(save).await {
+    let saved = match app.acting_as(&caller).save(save).await {
         Ok(saved) => saved,
         Err(refrain::error::Error::Store(StoreError::Conflict { .. })) => {
             match (&request, app.store().schedule(&key).await?) {

@@ -18,7 +18,6 @@ use super::preview_view::{ChangeView, DstView, MinGap, PreviewView};
 use crate::http::app::App;
 use crate::http::body::{Json, from_value};
 use crate::http::caller::Caller;
-use crate::http::limits;
 use crate::http::problem::Problem;
 use crate::preview::{Change, Direction, Fire, Question, ToldWarning};
 
@@ -73,8 +72,7 @@ pub(crate) async fn preview(
     if !is_new {
         exists(&app, &caller, &id).await?;
     }
-    limits::check(&app, &caller, &id, &definition)?;
-    let previewed = app.control().preview(&asked(&caller, id, definition, is_new)).await?;
+    let previewed = app.acting_as(&caller).preview(&asked(&caller, id, definition, is_new)).await?;
     let from = extras.from.unwrap_or_else(|| app.refrain().now());
     let until = from.saturating_add(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MAX);
     let change = extras.against.map(|against| changed(&previewed, against, (from, until)));

@@ -9,6 +9,7 @@ use refrain::Refrain;
 use refrain::control::OrderChange;
 use refrain::error::Error;
 use refrain::id::{DocumentName, Tenant};
+use refrain::rights::Rights;
 use refrain::store::{DocumentKey, DocumentKind, Expect, StoreError};
 use serde::{Deserialize, Serialize};
 
@@ -54,9 +55,13 @@ async fn save_one(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Erro
     let found = refrain.store().document(&key).await?;
     if found.is_some_and(|found| found.body == body) {
         // Schedules may be behind all the same: a server may have stopped after it wrote the calendar.
-        return refrain.control().refresh_calendar(&change.tenant, &change.name).await;
+        return refrain
+            .control()
+            .acting_as(Rights::configuration())
+            .refresh_calendar(&change.tenant, &change.name)
+            .await;
     }
-    refrain.control().save_calendar(&change, &calendar.calendar).await.map(drop)
+    refrain.control().acting_as(Rights::configuration()).save_calendar(&change, &calendar.calendar).await.map(drop)
 }
 
 /// Removes the calendars that an earlier file declared and this one does not, if the file prunes.
@@ -69,7 +74,7 @@ pub(super) async fn forget(refrain: &Refrain, loaded: &Loaded, applied: &mut App
             kept.insert(gone.clone());
             continue;
         }
-        match refrain.control().remove_calendar(&gone.change()?).await {
+        match refrain.control().acting_as(Rights::configuration()).remove_calendar(&gone.change()?).await {
             Ok(()) | Err(Error::Store(StoreError::NotFound(_))) => {}
             Err(error) => {
                 // The next reload tries again.

@@ -12,6 +12,7 @@ use refrain::audit::By;
 use refrain::control::Save;
 use refrain::error::Error;
 use refrain::id::{ScheduleKey, ScheduleUid};
+use refrain::rights::Rights;
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{Expect, uid_of};
 
@@ -66,7 +67,7 @@ async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -
     }
     let before = old.map(|old| old.revision);
     let save = Save { key: key.clone(), expect: Expect::Any, definition, source: Source::File, by: by() };
-    match refrain.control().save(save).await {
+    match refrain.control().acting_as(Rights::configuration()).save(save).await {
         Ok(saved) if Some(saved.revision) == before => applied.unchanged += 1,
         Ok(_) => applied.changed += 1,
         Err(Error::Store(error)) if error.is_transient() => return Err(error.into()),
@@ -87,7 +88,7 @@ async fn prune(refrain: &Refrain, wanted: &[FileSchedule], applied: &mut Applied
         let Some(last) = part.last() else { return Ok(()) };
         after = Some(uid_of(last));
         for schedule in part.iter().flatten().filter(|schedule| is_orphan(schedule)) {
-            refrain.control().delete(&schedule.key, Expect::Any, &by()).await?;
+            refrain.control().acting_as(Rights::configuration()).delete(&schedule.key, Expect::Any, &by()).await?;
             applied.deleted += 1;
         }
     }
