@@ -80,6 +80,10 @@ async fn greet(server: &Server) {
         Ok(None) => {}
         Err(error) => tracing::warn!(name: "auth.no_link", %error, "no link to log in could be made"),
     }
+    if let Some(warning) = server.warning() {
+        // The log may go elsewhere, or leave out warnings.
+        text.push_str(&format!("WARNING: {warning}\n\n"));
+    }
     // A server whose standard error is closed serves all the same.
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

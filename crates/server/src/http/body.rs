@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::app::App;
 use super::problem::Problem;
+use super::unique_keys;
 
 /// A body takes no longer to arrive.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(30);
@@ -110,6 +111,7 @@ pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) ->
     if bytes.trim_ascii_start().starts_with(b"[") {
         return Err(Problem::bad_request("bad_body", "the body is a list; it must be an object"));
     }
+    unique_keys::check(bytes)?;
     read_text(bytes).or_else(|problem| match serde_json::from_slice(bytes) {
         Ok(value) => read_whole(&value, problem),
         Err(_) => Err(problem),

@@ -58,10 +58,6 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
     if let Some(allow) = allow {
         headers.insert(header::ALLOW, allow);
     }
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     response
 }
 

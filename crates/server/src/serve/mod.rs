@@ -76,6 +76,7 @@ pub struct Server {
     tls: Option<Tls>,
     listen: ListenOptions,
     public_url: Option<String>,
+    warning: Option<String>,
 }
 
 impl Server {
@@ -98,8 +99,9 @@ impl Server {
         let is_secure = options.auth.is_secure || tls.is_some();
         let any_host = options.auth.any_host || !options.bind.ip().is_loopback();
         let authority = Authority::new(&refrain, AuthOptions { is_secure, any_host, ..options.auth.clone() });
+        let needs_keys = authority.needs_keys().await?;
         if !options.insecure {
-            open::check(options.bind, tls.is_some(), authority.needs_keys().await?)?;
+            open::check(options.bind, tls.is_some(), needs_keys)?;
         }
         let bind = options.bind;
         let cannot = |error: std::io::Error| {
@@ -108,9 +110,18 @@ impl Server {
         };
         let listener = TcpListener::bind(bind).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
+        let warning = open::warning(address, tls.is_some(), needs_keys);
+        if let Some(warning) = &warning {
+            tracing::warn!(name: "http.insecure", "{warning}");
+        }
         let app = App::new(refrain.clone(), authority.clone(), options.api);
         let (listen, public_url) = (options.listen, options.public_url);
-        Ok(Self { listener, address, refrain, app, authority, tls, listen, public_url })
+        Ok(Self { listener, address, refrain, app, authority, tls, listen, public_url, warning })
+    }
+
+    /// The warning of a server that other machines reach without TLS or keys.
+    pub fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
     }
 
     /// Who callers are.

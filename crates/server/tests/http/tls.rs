@@ -1,14 +1,15 @@
 //! TLS: a certificate that is shown, renewed without a restart, and needed where strangers are.
 
+use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use refrain_server::serve::{ServeOptions, Server, TlsFiles};
-use reqwest::{Certificate, Client};
+use reqwest::{Certificate, Client, Method};
 use serde_json::json;
 
 use crate::keyed::always;
-use crate::world::{World, install_tls};
+use crate::world::{World, install_tls, send};
 
 /// A folder of certificates, which goes with its test.
 pub(crate) struct Folder(PathBuf);
@@ -88,6 +89,19 @@ async fn cookies_over_tls_go_nowhere_else() {
 }
 
 #[tokio::test]
+async fn browsers_are_told_to_come_back_over_tls_alone() {
+    let folder = Folder::make("strict");
+    let files = folder.certificate();
+    let world = World::of(Server::open(options(&files)).await.unwrap(), folder.client());
+    assert_eq!(world.get("/healthz").await.header("strict-transport-security"), "max-age=31536000");
+    assert_eq!(world.get("/v1/nothing").await.header("strict-transport-security"), "max-age=31536000");
+    // Other programs on this machine may be reached over plain HTTP by the same name.
+    let local = send(world.request(Method::GET, "/healthz").header("host", "localhost:7433")).await;
+    assert_eq!((local.status, local.header("strict-transport-security")), (200, ""));
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn strangers_are_not_served_without_keys_and_tls() {
     let folder = Folder::make("strangers");
     let files = folder.certificate();
@@ -101,4 +115,22 @@ async fn strangers_are_not_served_without_keys_and_tls() {
     assert_eq!(code(ServeOptions { insecure: true, ..World::options("memory:") }).await, None);
     let missing = TlsFiles { certificate: "/nowhere.pem".into(), key: files.key.clone() };
     assert_eq!(Server::open(options(&missing)).await.err().map(|error| error.code()), Some("bad_certificate"));
+}
+
+/// Also where the log leaves warnings out.
+#[test]
+fn a_server_that_is_open_to_strangers_says_so_on_standard_error() {
+    let folder = Folder::make("insecure");
+    let mut server = Command::new(env!("CARGO_BIN_EXE_refrain"))
+        .args(["serve", "--insecure", "--bind", "0.0.0.0:0", "--store", "memory:", "--set", "log.level=error"])
+        .current_dir(&folder.0)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(server.stderr.take().unwrap()).lines();
+    let warning = lines.map_while(Result::ok).find(|line| line.starts_with("WARNING: insecure: "));
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let warning = warning.expect("the server warns");
+    assert!(warning.contains("0.0.0.0:") && warning.contains("without TLS and keys"), "{warning}");
 }

@@ -34,8 +34,9 @@ pub(super) fn answer(method: &Method, path: &str, asked: &HeaderMap) -> Option<R
     };
     let mut response = served(file, asked);
     let caching = if path.starts_with(HASHED) { headers::FOREVER } else { headers::ASK_AGAIN };
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-    headers::protect(response.headers_mut());
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(headers::POLICY));
     Some(response)
 }
 
