@@ -26,6 +26,7 @@ pub fn run() -> Run {
         events: Events::new(),
         own: OwnEnding::default(),
         account: Default::default(),
+        lateness: Default::default(),
     }
 }
 

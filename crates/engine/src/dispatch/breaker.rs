@@ -14,7 +14,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::cut_off::{CutOff, UnderWay};
 use super::dedup::hashed;
-use super::put_off::{UNKNOWN_FOR, put_off, too_late_at};
+use super::put_off::{UNKNOWN_FOR, put_off, too_late_at, unknown_lateness};
 use super::remembered::Remembered;
 use super::{Decision, Mode, Sending, Step, StepName, Verdict};
 use crate::breaker::{Admission, Breaker, BreakerSettings};
@@ -155,7 +155,7 @@ impl Breakers {
     }
 
     /// What becomes of an action that may not go there: it waits, unless it would then be too late.
-    fn waits(&self, key: &BreakerKey, sending: &Sending, until: Option<Timestamp>) -> Verdict {
+    async fn waits(&self, key: &BreakerKey, sending: &Sending, until: Option<Timestamp>) -> Verdict {
         let run = &sending.run;
         let now = self.clock.now();
         let soonest = now.saturating_add(LOOK_AGAIN_FOR).unwrap_or(now);
@@ -169,7 +169,10 @@ impl Breakers {
         };
         let created_at = run.occurrence.created_at.max(run.occurrence.planned.due_at);
         let ends_at = created_at.saturating_add(run.definition.retry.max_elapsed.duration()).unwrap_or(Timestamp::MAX);
-        let is_too_late = next > ends_at || too_late_at(sending, next).is_some();
+        let is_too_late = match too_late_at(sending, next).await {
+            Ok(too_late) => next > ends_at || too_late.is_some(),
+            Err(error) => return Verdict::stop(put_off(now, UNKNOWN_FOR, unknown_lateness(&error))),
+        };
         Verdict::stop(if is_too_late {
             Outcome::Rejected { reason: FailReason::CircuitOpen, message }
         } else {
@@ -236,7 +239,7 @@ impl Breakers {
             Err(problem) => return self.unknown(&problem),
         };
         let Some(fallback) = &self.settings.of(&key.provider).fallback else {
-            return self.waits(&key, sending, until);
+            return self.waits(&key, sending, until).await;
         };
         let before = std::mem::replace(&mut sending.action_mut().provider, fallback.clone());
         let Some(other) = self.key(sending) else {
@@ -247,7 +250,7 @@ impl Breakers {
                 sending.breaker = Some(other);
                 Verdict::changed(format!("{before} is not asked; {fallback} is instead"))
             }
-            Ok(Err(_)) => self.waits(&key, sending, until),
+            Ok(Err(_)) => self.waits(&key, sending, until).await,
             Err(problem) => self.unknown(&problem),
         }
     }

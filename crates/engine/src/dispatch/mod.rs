@@ -45,6 +45,7 @@ pub use self::orders::{ORDERS_MAX, Order, Orders};
 pub(crate) use self::orders_step::OrdersStep;
 pub use self::own_ending::OwnEnding;
 pub use self::pipeline::{Pipeline, Report};
+pub(crate) use self::put_off::{UNKNOWN_FOR, put_off, unknown_lateness};
 pub use self::remembered::KNOWN_FOR;
 pub use self::rules::Rules;
 pub use self::sending::{Sending, TRUSTED_PREFIX, Throttle};
@@ -55,6 +56,7 @@ use crate::definition::Definition;
 use crate::event::Events;
 use crate::id::NodeId;
 use crate::idempotency::IdempotencyKey;
+use crate::lateness::Lateness;
 use crate::occurrence::Occurrence;
 use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
@@ -78,6 +80,8 @@ pub struct Run {
     pub own: OwnEnding,
     /// Where is written how it went.
     pub account: Account,
+    /// Decides whether it would start too late.
+    pub lateness: Lateness,
 }
 
 impl Run {

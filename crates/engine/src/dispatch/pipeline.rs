@@ -185,6 +185,7 @@ mod tests {
     use crate::dispatch::{Account, OwnEnding};
     use crate::event::Events;
     use crate::id::NodeId;
+    use crate::lateness::Lateness;
     use crate::worker::fixture::leased;
 
     type Told = Arc<Mutex<Vec<String>>>;
@@ -247,6 +248,7 @@ mod tests {
             events: Events::new(),
             own: OwnEnding::default(),
             account: Account::default(),
+            lateness: Lateness::default(),
         }
     }
 

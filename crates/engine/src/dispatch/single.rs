@@ -20,6 +20,7 @@ use crate::error::Error;
 use crate::event::{Alarm, Event, Events};
 use crate::history::{History, HistoryLevels};
 use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use crate::lateness::Lateness;
 use crate::ledger::transition::{Grant, Origin};
 use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Occurrence, Reason, Trigger};
 use crate::outcome::Outcome;
@@ -191,6 +192,8 @@ impl Singles {
             events: self.events.clone(),
             own: OwnEnding::default(),
             account: Account::kept(),
+            // A single action has no schedule to be late for.
+            lateness: Lateness::default(),
         }
     }
 }

@@ -43,7 +43,11 @@ impl Throttling {
         let message = Some(format!("rule {rule} lets {limit} through in {window}, and they are used up"));
         let until = if throttle.waits { Some(place.ends_at(&*self.store, now).await?) } else { None };
         // Whoever would wait too long does not wait.
-        Ok(Verdict::stop(match until.filter(|until| too_late_at(sending, *until).is_none()) {
+        let until = match until {
+            Some(until) if too_late_at(sending, until).await?.is_none() => Some(until),
+            Some(_) | None => None,
+        };
+        Ok(Verdict::stop(match until {
             Some(until) => Outcome::Delayed { until, message },
             None => Outcome::Skipped { reason: SkipReason::Throttled, message },
         }))

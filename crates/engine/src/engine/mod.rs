@@ -25,6 +25,7 @@ use crate::clock::Clock;
 use crate::dispatch::Dispatcher;
 use crate::event::Events;
 use crate::id::{NodeId, Tenant};
+use crate::lateness::Lateness;
 use crate::metrics::{Metrics, MetricsOptions};
 use crate::planner::sanity::TimeCheck;
 use crate::planner::{Planner, PlannerOptions};
@@ -133,7 +134,8 @@ impl Engine {
             options.worker.clone(),
             events.clone(),
         );
-        let worker = Arc::new(worker.knowing(NextRuns::new(Arc::clone(planner.rules()))));
+        let lateness = Lateness::new(Arc::clone(&store), Arc::clone(planner.rules()));
+        let worker = Arc::new(worker.knowing(NextRuns::new(Arc::clone(planner.rules())), lateness));
         Arc::new(Self {
             store,
             clock,

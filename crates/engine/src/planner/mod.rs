@@ -18,20 +18,19 @@ pub mod window;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{Calendars, NamedCalendar, Rule};
+use refrain_recurrence::Rule;
 
 use self::rules::Rules;
+pub use self::rules::calendars_of;
 use self::window::{Subject, Window};
 use crate::audit::By;
 use crate::event::{Alarm, Event, Events};
-use crate::id::DocumentName;
 use crate::moves::State;
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
 use crate::schedule::{Schedule, Status};
 use crate::store::{
-    ChangeStatus, DocumentKey, DocumentKind, Expect, OccurrenceFilter, Page, Plan, Planned, Resume, Store, StoreError,
-    Unreadable,
+    ChangeStatus, Expect, OccurrenceFilter, Page, Plan, Planned, Resume, Store, StoreError, Unreadable,
 };
 use crate::trace;
 
@@ -232,15 +231,7 @@ impl Planner {
 
     /// The rule of a schedule, or what is wrong with it.
     async fn rule_of(&self, schedule: &Schedule) -> Result<Result<Arc<Rule>, String>, StoreError> {
-        if schedule.definition.spec.calendars.is_empty() {
-            return Ok(self.rules.get(schedule).map_err(|error| error.to_string()));
-        }
-        match calendars_of(&*self.store, schedule).await? {
-            Ok(calendars) => {
-                Ok(rules::compile(schedule, Some(&calendars)).map(Arc::new).map_err(|error| error.to_string()))
-            }
-            Err(problem) => Ok(Err(problem)),
-        }
+        self.rules.of(&*self.store, schedule).await
     }
 
     /// Stops a schedule that cannot be planned.
@@ -326,20 +317,4 @@ pub(crate) fn unless_overtaken(error: StoreError) -> Result<(), StoreError> {
         StoreError::Conflict { .. } | StoreError::NotFound(_) | StoreError::IllegalMove { .. } => Ok(()),
         other => Err(other),
     }
-}
-
-/// The named calendars a schedule uses, or what is wrong with them.
-pub async fn calendars_of(store: &dyn Store, schedule: &Schedule) -> Result<Result<Calendars, String>, StoreError> {
-    let mut calendars = Calendars::new();
-    for used in &schedule.definition.spec.calendars {
-        let Ok(name) = DocumentName::new(&used.name) else { continue };
-        let key = DocumentKey { tenant: schedule.key.tenant.clone(), kind: DocumentKind::Calendar, name };
-        if let Some(document) = store.document(&key).await? {
-            match serde_json::from_value::<NamedCalendar>(document.body) {
-                Ok(calendar) => drop(calendars.insert(used.name.clone(), calendar)),
-                Err(error) => return Ok(Err(format!("calendar {:?} cannot be read: {error}", used.name))),
-            }
-        }
-    }
-    Ok(Ok(calendars))
 }

@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::dispatch::{Account, OwnEnding, Run};
 use crate::event::Events;
 use crate::id::NodeId;
+use crate::lateness::Lateness;
 use crate::occurrence::Occurrence;
 use crate::worker::fixture::leased;
 
@@ -29,5 +30,6 @@ pub(crate) fn run(cron: &str, zone: &str, nominal_at: &str) -> Run {
         events: Events::new(),
         own: OwnEnding::default(),
         account: Account::default(),
+        lateness: Lateness::default(),
     }
 }

@@ -15,10 +15,9 @@ use super::retry::{self, Tried};
 use super::state::held_until;
 use super::{Leased, Worker};
 use crate::definition::Definition;
-use crate::dispatch::{Account, OwnEnding, Run};
+use crate::dispatch::{Account, OwnEnding, Run, UNKNOWN_FOR, put_off, unknown_lateness};
 use crate::event::Event;
 use crate::history::History;
-use crate::lateness::too_late;
 use crate::occurrence::Occurrence;
 use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
@@ -94,6 +93,7 @@ impl Worker {
                     events: self.events.clone(),
                     own: own.clone(),
                     account: account.clone(),
+                    lateness: self.lateness.clone(),
                 };
                 let span = trace::occurrence_span(&occurrence);
                 let outcome = self.dispatch(run).instrument(span.clone()).await;
@@ -127,18 +127,26 @@ impl Worker {
     }
 
     /// Why it is not to be sent now: it comes too late, or something stands before it.
-    async fn refusal(&self, occurrence: &Occurrence, definition: &Definition) -> Option<Outcome> {
-        let too_late = || {
-            let reason = too_late(definition, occurrence, self.clock.now())?;
-            let is_ignored = planted::is(Bug::DeadlineIgnored);
-            (!is_ignored).then_some(Outcome::Skipped { reason, message: None })
-        };
-        if let Some(late) = too_late() {
+    async fn refusal(&self, occurrence: &Occurrence, definition: &Arc<Definition>) -> Option<Outcome> {
+        if let Some(late) = self.too_late(occurrence, definition).await {
             return Some(late);
         }
         // The store may take its time to answer, or the clock be set meanwhile: then it may be too late, or no longer ours.
-        let refusal = self.barrier.refusal(occurrence, definition).await;
-        refusal.or_else(too_late).or_else(|| self.lease_is_over(occurrence))
+        if let Some(refusal) = self.barrier.refusal(occurrence, definition).await {
+            return Some(refusal);
+        }
+        let late = self.too_late(occurrence, definition).await;
+        late.or_else(|| self.lease_is_over(occurrence))
+    }
+
+    /// Why it would start too late now. When its schedule cannot be read to decide that, it waits for a moment.
+    async fn too_late(&self, occurrence: &Occurrence, definition: &Arc<Definition>) -> Option<Outcome> {
+        let now = self.clock.now();
+        match self.lateness.too_late(definition, occurrence, now).await {
+            Ok(Some(_)) if planted::is(Bug::DeadlineIgnored) => None,
+            Ok(reason) => reason.map(|reason| Outcome::Skipped { reason, message: None }),
+            Err(error) => Some(put_off(now, UNKNOWN_FOR, unknown_lateness(&error))),
+        }
     }
 
     /// It is not begun under a lease that would end before anyone looks at it again.

@@ -39,6 +39,7 @@ use crate::dispatch::{Barrier, Dispatcher};
 use crate::event::{Alarm, Event, Events};
 use crate::history::HistoryLevels;
 use crate::id::{NodeId, Tenant};
+use crate::lateness::Lateness;
 use crate::occurrence::Occurrence;
 use crate::policy::Delivery;
 use crate::store::{Claim, Release, Store, StoreError, UnreadableRow};
@@ -108,6 +109,7 @@ pub struct Worker {
     failing: Failing,
     barrier: Barrier,
     next_runs: NextRuns,
+    lateness: Lateness,
 }
 
 /// An occurrence under a lease, with what is needed to send it.
@@ -145,6 +147,7 @@ impl Worker {
         events: Events,
     ) -> Self {
         let barrier = Barrier::new(Arc::clone(&store), Arc::clone(&clock), events.clone());
+        let lateness = Lateness::new(Arc::clone(&store), Arc::default());
         Self {
             store,
             clock,
@@ -156,13 +159,14 @@ impl Worker {
             definitions: Definitions::default(),
             failing: Failing::default(),
             next_runs: NextRuns::default(),
+            lateness,
         }
     }
 
-    /// Lets lines about runs say when the next one is.
+    /// Lets log records about runs say when the next one is, and shares compiled rules with a planner.
     #[must_use]
-    pub(crate) fn knowing(self, next_runs: NextRuns) -> Self {
-        Self { next_runs, ..self }
+    pub(crate) fn knowing(self, next_runs: NextRuns, lateness: Lateness) -> Self {
+        Self { next_runs, lateness, ..self }
     }
 
     /// Claims what is ready until then, with the definitions that belong to it.

@@ -3,11 +3,15 @@
 use jiff::civil::time;
 use refrain::Refrain;
 use refrain::action::Action;
+use refrain::audit::By;
+use refrain::control::OrderChange;
 use refrain::dispatch::{Decision, StepName};
 use refrain::dispatch_rule::{ActiveTime, DispatchRule, OnError, RuleAction};
 use refrain::event::Alarm;
+use refrain::id::{DocumentName, Tenant};
 use refrain::outcome::Outcome;
-use refrain::recurrence::Weekday;
+use refrain::recurrence::{NamedCalendar, OnDayOff, Weekday};
+use refrain::store::Expect;
 use serde_json::json;
 
 use crate::world::{World, action, nothing, said, steps, tells};
@@ -122,6 +126,25 @@ async fn what_a_delay_would_make_too_late_is_skipped_with_both_reasons() {
         message.contains("rule later puts it off by 10m; at 2026-01-05T08:41:00Z it would be too late"),
         "{message}"
     );
+}
+
+#[tokio::test]
+async fn a_delay_of_a_schedule_with_a_calendar_is_judged_by_its_recurrence() {
+    let world = World::new().await;
+    let change = OrderChange {
+        tenant: Tenant::new("default", "default").unwrap(),
+        name: DocumentName::new("work").unwrap(),
+        expect: Expect::Any,
+        by: By::new("ann"),
+    };
+    let holidays = NamedCalendar { weekend: Vec::new(), dates: vec!["2026-01-06".parse().unwrap()] };
+    world.refrain.control().save_calendar(&change, &holidays).await.unwrap();
+    let by = "10m".parse().unwrap();
+    world.rules(&[("later", 1, "true", RuleAction::Delay { by })]).await;
+    let draft = world.refrain.schedule("report").cron("35 8 * * *").days_off("work", OnDayOff::Exclude);
+    draft.action(nothing()).save().await.unwrap();
+    world.run_for(16 * 60, 30).await;
+    assert_eq!(world.ended("report").await, ["generated"], "the next one is on Wednesday");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use refrain::clock::Clock as _;
 use refrain::control::OrderChange;
 use refrain::definition::Definition;
 use refrain::id::{DocumentName, Tenant};
+use refrain::policy::CatchUpPolicy;
 use refrain::recurrence::{CalendarUse, NamedCalendar, OnDayOff};
 use refrain::store::{Catalog as _, DocumentKey, DocumentKind, Expect};
 
@@ -130,4 +131,65 @@ async fn schedules_that_are_behind_their_calendar_follow_when_it_is_refreshed() 
     assert_eq!(followed.next_due_at, Some(at("2026-01-06T09:00:00Z")));
     harness.control.refresh_calendar(&tenant, &name).await.unwrap();
     assert_eq!(harness.schedule("report").await, followed, "there was nothing left to change");
+}
+
+/// Plans the run of Tuesday at nine, and starts it so many minutes late. Wednesday is off.
+async fn started_late(definition: Definition, late: &str) -> String {
+    let harness = Harness::at("2026-01-06T08:59:55Z");
+    days_off(&harness, "work", &["2026-01-07"]).await;
+    harness.save("report", definition).await;
+    harness.tick().await;
+    harness.tick_at(late).await;
+    harness.ledger("report").await.remove(0)
+}
+
+#[tokio::test]
+async fn a_run_that_starts_late_is_judged_by_the_recurrence_with_its_calendars() {
+    let ran = "2026-01-06T09:00:00Z generated";
+    assert_eq!(started_late(by_calendar("0 9 * * *", "work"), "2026-01-06T09:05:00Z").await, ran);
+    // `skip` is asked for here: it is the only policy that never starts a late run.
+    let mut skips = by_calendar("0 9 * * *", "work");
+    skips.catch_up = CatchUpPolicy::Skip.into();
+    let missed = "2026-01-06T09:00:00Z skipped(missed)";
+    assert_eq!(started_late(skips, "2026-01-06T09:05:00Z").await, missed);
+}
+
+#[tokio::test]
+async fn the_window_of_a_late_run_ends_at_the_next_occurrence_that_the_calendar_leaves() {
+    // The next one is at 21:00 on the same day; 22:00 would be in time if only the day after counted.
+    assert_eq!(
+        started_late(by_calendar("0 9,21 * * *", "work"), "2026-01-06T20:59:00Z").await,
+        "2026-01-06T09:00:00Z generated"
+    );
+    assert_eq!(
+        started_late(by_calendar("0 9,21 * * *", "work"), "2026-01-06T21:30:00Z").await,
+        "2026-01-06T09:00:00Z skipped(missed)"
+    );
+}
+
+#[tokio::test]
+async fn a_late_run_goes_by_the_calendar_as_it_is_now() {
+    // The window of the run at 21:00 ends at 03:00, unless that day has been made a day off since.
+    for (dates, state) in [(&[][..], "skipped(missed)"), (&["2026-01-07"][..], "generated")] {
+        let harness = Harness::at("2026-01-06T20:59:55Z");
+        days_off(&harness, "work", &[]).await;
+        harness.save("report", by_calendar("0 3,21 * * *", "work")).await;
+        harness.tick().await;
+        days_off(&harness, "work", dates).await;
+        harness.tick_at("2026-01-07T05:00:00Z").await;
+        assert_eq!(harness.ledger("report").await[0], format!("2026-01-06T21:00:00Z {state}"), "{dates:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_late_run_of_a_hashed_cron_goes_by_its_own_minutes() {
+    let harness = Harness::at("2026-01-06T08:00:00Z");
+    // Twice an hour, at minutes that depend on the name of the schedule.
+    let saved = harness.save("hashed", cron("H/30 * * * *", "UTC")).await;
+    let first = saved.next_due_at.unwrap();
+    harness.clock.set(first - SignedDuration::from_secs(5));
+    harness.tick().await;
+    harness.clock.set(first + SignedDuration::from_mins(29));
+    harness.tick().await;
+    assert_eq!(harness.ledger("hashed").await[0], format!("{first} generated"));
 }

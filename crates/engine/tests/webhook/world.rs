@@ -11,6 +11,7 @@ use refrain::definition::Definition;
 use refrain::dispatch::{Account, OwnEnding, Run, Sending};
 use refrain::event::Events;
 use refrain::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use refrain::lateness::Lateness;
 use refrain::moves::State;
 use refrain::occurrence::{NewOccurrence, Occurrence, Trigger};
 use refrain::outcome::Outcome;
@@ -99,6 +100,7 @@ pub(crate) fn sending(action: Action) -> Sending {
         events: Events::new(),
         own: OwnEnding::default(),
         account: Account::default(),
+        lateness: Lateness::default(),
     })
 }
 

@@ -106,7 +106,7 @@ impl Step for Rules {
         };
         match book.judge(&FactsOf { sending, now }, tell) {
             Found::Nothing => Verdict::PASS,
-            Found::Decides(rule) => apply(rule, sending, now),
+            Found::Decides(rule) => apply(rule, sending, now).await,
             Found::Fails(rule, problem) => {
                 Verdict::stop(Outcome::rejected(format!("rule {} has no answer: {problem}", rule.name)))
             }
@@ -115,7 +115,7 @@ impl Step for Rules {
 }
 
 /// Does what a rule says.
-fn apply(rule: &Rule, sending: &mut Sending, now: Timestamp) -> Verdict {
+async fn apply(rule: &Rule, sending: &mut Sending, now: Timestamp) -> Verdict {
     let name = &rule.name;
     match &rule.says.then {
         RuleAction::Allow => Verdict::pass(format!("rule {name} allows it")),
@@ -148,7 +148,7 @@ fn apply(rule: &Rule, sending: &mut Sending, now: Timestamp) -> Verdict {
             if until <= now {
                 return Verdict::pass(format!("the delay of rule {name} is over"));
             }
-            Verdict::stop(put_off_until(sending, until, format!("rule {name} puts it off by {by}")))
+            Verdict::stop(put_off_until(sending, until, format!("rule {name} puts it off by {by}"), now).await)
         }
     }
 }
