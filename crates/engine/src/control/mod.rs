@@ -50,12 +50,13 @@ pub struct Control {
     clock: Arc<dyn Clock>,
     providers: Arc<Providers>,
     schedules_max: Option<usize>,
+    touch: bool,
 }
 
 impl Control {
     /// Over a store, going by a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, providers: Arc::default(), schedules_max: None }
+        Self { store, clock, providers: Arc::default(), schedules_max: None, touch: false }
     }
 
     /// Lets these say what is wrong with an action before it is saved.
@@ -68,6 +69,12 @@ impl Control {
     #[must_use]
     pub fn with_schedules_max(self, schedules_max: Option<usize>) -> Self {
         Self { schedules_max, ..self }
+    }
+
+    /// Counts every save as a change: even one of the same definition makes a new revision and moves `updated_at`.
+    #[must_use]
+    pub fn touching(self) -> Self {
+        Self { touch: true, ..self }
     }
 
     /// The schedule of that name.

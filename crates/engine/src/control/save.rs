@@ -71,6 +71,7 @@ impl Control {
         }
         let old = self.found(&save.key).await?;
         if let Some(Ok(old)) = &old
+            && !self.touch
             && has_run_its_course(old, save)
         {
             return Ok(old.clone());
@@ -121,6 +122,7 @@ impl Control {
             watermark: new.watermark,
             replan,
             schedules_max: self.schedules_max,
+            touch: self.touch,
             by: save.by.clone(),
         })
     }
