@@ -143,6 +143,7 @@ fn schedule(wanted: &Wanted, number: usize, now: Timestamp) -> Result<SaveSchedu
         watermark: now,
         replan: None,
         schedules_max: None,
+        touch: false,
         by: By::new("bench"),
     })
 }

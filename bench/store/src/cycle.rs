@@ -218,6 +218,7 @@ fn definition(number: usize, now: Timestamp) -> Result<SaveSchedule, StoreError>
         watermark: now,
         replan: None,
         schedules_max: None,
+        touch: false,
         by: By::new("bench"),
     })
 }

@@ -63,12 +63,13 @@ pub struct Control<R = ReadOnly> {
     clock: Arc<dyn Clock>,
     providers: Arc<Providers>,
     rights: R,
+    touch: bool,
 }
 
 impl Control {
     /// Over a store, going by a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, providers: Arc::default(), rights: ReadOnly }
+        Self { store, clock, providers: Arc::default(), rights: ReadOnly, touch: false }
     }
 
     /// Lets these say what is wrong with an action before it is saved.
@@ -80,12 +81,18 @@ impl Control {
     /// The operations of a caller with these rights.
     #[must_use]
     pub fn acting_as(&self, rights: Rights) -> Control<Rights> {
-        let Self { store, clock, providers, rights: ReadOnly } = self.clone();
-        Control { store, clock, providers, rights }
+        let Self { store, clock, providers, rights: ReadOnly, touch } = self.clone();
+        Control { store, clock, providers, rights, touch }
     }
 }
 
 impl<R> Control<R> {
+    /// Counts every save as a change: even one of the same definition makes a new revision and moves `updated_at`.
+    #[must_use]
+    pub fn touching(self) -> Self {
+        Self { touch: true, ..self }
+    }
+
     /// The schedule of that name.
     ///
     /// # Errors

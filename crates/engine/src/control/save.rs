@@ -73,6 +73,7 @@ impl Control<Rights> {
         let old = self.found(&save.key).await?;
         self.permit_change_of(old.as_ref())?;
         if let Some(Ok(old)) = &old
+            && !self.touch
             && has_run_its_course(old, save)
         {
             return Ok(old.clone());
@@ -123,6 +124,7 @@ impl Control<Rights> {
             watermark: new.watermark,
             replan,
             schedules_max: self.rights.limits().schedules_max,
+            touch: self.touch,
             by: save.by.clone(),
         })
     }

@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use super::answer::{Answer, Failure, outcome};
 use super::context::RunContext;
 use super::{Run, Sending};
+use crate::action::Action;
 use crate::outcome::Outcome;
 use crate::provider::Provider;
 use crate::reason::FailReason;
@@ -90,6 +91,10 @@ impl Provider for Handlers {
                 retry_after: None,
             },
         }
+    }
+
+    fn default_target(&self, action: &Action) -> Option<String> {
+        Some(action.kind.clone())
     }
 }
 

@@ -66,7 +66,10 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
             updated_at: now,
         })));
     };
+    let has_same_definition = stored.is_some_and(Stored::is_readable) && *old.definition == save.definition;
     let status = match old.status {
+        // A touch does not begin anew what has come to its end.
+        Status::Finished if save.touch && has_same_definition => Status::Finished,
         Status::Active | Status::Finished | Status::Disabled => Status::Active,
         Status::Paused => Status::Paused,
         Status::Canceled | Status::Deleted => {
@@ -75,10 +78,7 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
     };
     let raised = |replan: &Replan| old.watermark.max(replan.watermark_to);
     let watermark = save.replan.as_ref().map_or(old.watermark, raised);
-    let is_same = stored.is_some_and(Stored::is_readable)
-        && *old.definition == save.definition
-        && old.status == status
-        && old.source == save.source;
+    let is_same = has_same_definition && !save.touch && old.status == status && old.source == save.source;
     if let Some(replan) = &save.replan {
         as_it_was_seen(old, replan)?;
     }
@@ -94,13 +94,14 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
     } else {
         StatusNote { by: save.by.actor.clone(), ..StatusNote::default() }
     };
+    let next_due_at = if status == Status::Finished { old.next_due_at } else { save.next_due_at };
     Ok(Saving::Update(Box::new(Schedule {
         revision: Revision(old.revision.0 + 1),
         status,
         status_note,
         source: save.source,
         definition: Arc::new(save.definition.clone()),
-        next_due_at: save.next_due_at,
+        next_due_at,
         watermark,
         updated_at: old.changed_at(now),
         ..old.clone()

@@ -97,6 +97,11 @@ pub trait Provider: Send + Sync + 'static {
         true
     }
 
+    /// The target of an action that names none, for interfaces that allow that; none when there is no default.
+    fn default_target(&self, _action: &Action) -> Option<String> {
+        None
+    }
+
     /// How long sending may take when its schedule does not say; none when the provider sees to that itself.
     fn timeout_for(&self) -> Option<SignedDuration> {
         None

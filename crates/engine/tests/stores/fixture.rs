@@ -111,6 +111,7 @@ pub(crate) fn save(key: ScheduleKey, definition: Definition) -> SaveSchedule {
         watermark: at(-60),
         replan: None,
         schedules_max: None,
+        touch: false,
         by: ann(),
     }
 }

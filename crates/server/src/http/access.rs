@@ -127,6 +127,7 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/recurring/{id}/pause", OPERATE),
     row(Method::POST, "/v1/recurring/{id}/resume", OPERATE),
     row(Method::GET, "/v1/recurring/{id}/history", VIEW),
+    row(Method::POST, "/v1/recurring/{id}/backfill", BACKFILL),
     // Orders: what decides about actions on their way.
     row(Method::GET, "/v1/rules", VIEW),
     row(Method::GET, "/v1/rules/{name}", VIEW),

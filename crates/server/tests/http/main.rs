@@ -25,6 +25,10 @@ mod place;
 mod preview;
 mod recent;
 mod recurring;
+mod recurring_changes;
+mod recurring_runs;
+mod recurring_targets;
+mod recurring_world;
 mod retention;
 #[cfg(all(feature = "command", unix))]
 mod rights;

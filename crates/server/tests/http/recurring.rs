@@ -84,7 +84,8 @@ async fn reading_and_listing_show_what_was_made() {
     let id = made(&world).await;
     let one = world.get(&format!("/v1/recurring/{id}?{PLACE}")).await.is(200);
     let template = json!({
-        "provider": "log", "action_type": "send_digest", "payload": { "to": "team@example.com" }, "metadata": {}, "dedup_key": null,
+        "provider": "log", "action_type": "send_digest", "target": null, "payload": { "to": "team@example.com" },
+        "metadata": {}, "dedup_key": null,
     });
     assert_eq!(one["action_template"], template);
     assert_eq!(

@@ -68,6 +68,10 @@ impl Provider for CommandProvider {
         }
     }
 
+    fn default_target(&self, action: &Action) -> Option<String> {
+        Some(action.kind.clone())
+    }
+
     fn check(&self, action: &Action) -> Result<(), Error> {
         self.fill(action).map(drop)
     }

@@ -70,6 +70,10 @@ impl Webhook {
         // What every action gets must itself be in order.
         Asked::read(&Action::new("webhook", serde_json::Value::Null), &options)?;
         let guard = Arc::new(Guard::new(&options)?);
+        if let Some(target) = &options.target {
+            let action = Action { target: target.clone(), ..Action::new("webhook", serde_json::Value::Null) };
+            Asked::read(&action, &options)?.check_url(&guard)?;
+        }
         let client = client::build(&options, Resolver { guard: guard.clone(), lookup: Arc::new(SystemLookup) })?;
         let places = Semaphore::new(options.concurrency.into());
         let (places_by_host, routes) = (Recent::default(), Routes::new());
@@ -120,6 +124,10 @@ impl Provider for Webhook {
                 cut_off(sending, is_sent, FailReason::Timeout, message)
             }
         }
+    }
+
+    fn default_target(&self, _: &Action) -> Option<String> {
+        self.options.target.clone()
     }
 
     fn check(&self, action: &Action) -> Result<(), Error> {

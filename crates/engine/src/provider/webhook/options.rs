@@ -16,6 +16,9 @@ pub const REDIRECTS_MAX: u8 = 3;
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WebhookOptions {
+    /// URL of recurring actions (`/v1/recurring`) that name no target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
     /// Networks (`10.1.0.0/16`) and hosts (`build.internal`) that are not public and may be reached all the same. A host
     /// may have whatever address its name server says.
     pub allow: Vec<String>,
@@ -50,6 +53,7 @@ pub struct WebhookOptions {
 impl Default for WebhookOptions {
     fn default() -> Self {
         Self {
+            target: None,
             allow: Vec::new(),
             deny: Vec::new(),
             allow_http: false,

@@ -2,8 +2,10 @@
 
 use axum::response::{IntoResponse, Response};
 use refrain::error::Error;
-use refrain::store::StoreError;
+use refrain::schedule::Schedule;
+use refrain::store::{Expect, StoreError};
 
+use crate::http::etag;
 use crate::http::problem::Problem;
 
 /// A problem whose answer also has the member `error`.
@@ -14,6 +16,10 @@ impl Refusal {
     pub(super) fn bad_request(code: &str, detail: impl Into<String>) -> Self {
         Self(Problem::bad_request(code, detail))
     }
+
+    pub(super) fn with_hint(self, hint: &str) -> Self {
+        Self(self.0.with_hint(hint))
+    }
 }
 
 impl<T: Into<Problem>> From<T> for Refusal {
@@ -22,17 +28,34 @@ impl<T: Into<Problem>> From<T> for Refusal {
     }
 }
 
-/// There is no such recurring action.
+/// The recurring action does not exist.
 pub(super) fn not_found() -> Refusal {
     Refusal(Problem::not_found("recurring action not found"))
 }
 
-/// Nothing there is the dialect's own sentence; everything else says what the engine says.
+/// An error of the engine. A missing schedule is a missing recurring action.
 pub(super) fn of(error: Error) -> Refusal {
     match error {
         Error::Store(StoreError::NotFound(_)) => not_found(),
         other => Refusal(other.into()),
     }
+}
+
+/// The same for a change that expects a revision: a conflict with it is a failed precondition.
+pub(super) fn precondition(expect: Expect, error: Error) -> Refusal {
+    let Refusal(problem) = of(error);
+    Refusal(etag::precondition(expect, problem))
+}
+
+/// A change expects another revision than the one that was found.
+pub(super) fn stale(expect: Expect, found: &Schedule) -> Refusal {
+    let expected = match expect {
+        Expect::Exactly(revision) => format!("revision {revision}"),
+        Expect::New | Expect::Any => "nothing".to_owned(),
+    };
+    let what = format!("recurring action {}", found.key.id);
+    let conflict = StoreError::Conflict { what, expected, found: format!("revision {}", found.revision) };
+    precondition(expect, conflict.into())
 }
 
 impl IntoResponse for Refusal {
