@@ -7,6 +7,7 @@
 mod missed;
 mod planning;
 mod repair;
+mod retention;
 mod watchman;
 mod zones;
 
@@ -47,7 +48,7 @@ pub struct EngineOptions {
     pub planner: PlannerOptions,
     /// How it runs.
     pub worker: WorkerOptions,
-    /// How often it says that it lives, looks at the clock, and looks for what is overdue.
+    /// How often it says that it is alive, looks at the clock, looks for what is overdue, and makes a pass of retention.
     pub watch_every: SignedDuration,
     /// For how long ended occurrences are kept; for ever when absent.
     pub keep_for: Option<SignedDuration>,
@@ -55,7 +56,7 @@ pub struct EngineOptions {
     pub keep_done_work_for: Option<SignedDuration>,
     /// For how long dead letters are kept; as long as occurrences are when absent.
     pub keep_dead_work_for: Option<SignedDuration>,
-    /// How many ended occurrences of each schedule are kept; all when 0.
+    /// Number of ended occurrences of each schedule that are kept, and up to a tenth more. 0 keeps all of them.
     pub keep_per_schedule: u32,
     /// What is counted for monitoring beyond what always is.
     pub metrics: MetricsOptions,
@@ -201,7 +202,7 @@ impl Engine {
 
     /// Works until it is told to stop, see [`Running::stop`].
     pub fn start(self: &Arc<Self>) -> Running {
-        let stops = [Stop::No; 3].map(watch::Sender::new);
+        let stops = [Stop::No; 4].map(watch::Sender::new);
         let mut tasks = JoinSet::new();
         if self.options.is_working {
             tasks.spawn(Arc::clone(&self.worker).serve(stops[0].subscribe()));
@@ -210,6 +211,7 @@ impl Engine {
             tasks.spawn(planning::run(Arc::clone(self), stops[1].subscribe()));
         }
         tasks.spawn(watchman::run(Arc::clone(self), stops[2].subscribe()));
+        tasks.spawn(retention::run(Arc::clone(self), stops[3].subscribe()));
         Running { stops, tasks }
     }
 
@@ -219,12 +221,14 @@ impl Engine {
         self.worker.orders_changed(tenant);
     }
 
-    /// One look of the watchman, as a node that was started makes every `watch_every`: for whoever steps a node by hand.
+    /// One look of the watchman and one pass of retention, as a node that was started makes every `watch_every`: for
+    /// callers that step a node by hand.
     ///
     /// # Errors
     /// When the store cannot be used.
     pub async fn watch(&self) -> Result<(), StoreError> {
-        self.look_around(self.clock.now(), self.clock.now()).await
+        self.look_around(self.clock.now(), self.clock.now()).await?;
+        self.retain(|| false).await.map(drop)
     }
 
     /// A person says that the clock, which had jumped ahead, is right.
@@ -237,7 +241,7 @@ impl Engine {
 #[derive(Debug)]
 pub struct Running {
     /// One for each task: several that listen to one would hear it in any order, and no seed would be the same twice.
-    stops: [watch::Sender<Stop>; 3],
+    stops: [watch::Sender<Stop>; 4],
     tasks: JoinSet<()>,
 }
 

@@ -1,19 +1,17 @@
-//! The watchman's loop: says that the node lives, looks whether anything is overdue, and clears away what is old.
+//! The watchman's loop: says that the node is alive, and looks whether anything is overdue.
 
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::Engine;
 use crate::event::Alarm;
 use crate::lateness::ON_TIME_FOR;
 use crate::node::Node;
-use crate::store::{Prune, StoreError};
+use crate::store::StoreError;
 use crate::worker::Stop;
 
-/// So much is cleared away at each look.
-const PRUNE_MAX: usize = 1_000;
 /// A node that was not heard of for so many looks is gone.
 const BEATS: i32 = 3;
 /// So many schedules that nobody planned are named at each look.
@@ -61,22 +59,7 @@ impl Engine {
         self.walk_on(now).await?;
         self.look_for_overdue(now).await?;
         self.look_for_missed(now).await?;
-        self.look_for_forgotten(now).await?;
-        self.store.sweep(PRUNE_MAX, now).await?;
-        let before = |keep_for: Option<SignedDuration>| keep_for.and_then(|keep_for| now.checked_sub(keep_for).ok());
-        let prune = Prune {
-            tenant: None,
-            ended_before: before(self.options.keep_for),
-            work_done_before: before(self.options.keep_done_work_for),
-            work_dead_before: before(self.options.keep_dead_work_for),
-            keep_per_schedule: self.options.keep_per_schedule,
-            limit: PRUNE_MAX,
-        };
-        let ages = [prune.ended_before, prune.work_done_before, prune.work_dead_before];
-        if ages.iter().any(Option::is_some) || prune.keep_per_schedule > 0 {
-            self.store.prune(&prune).await?;
-        }
-        Ok(())
+        self.look_for_forgotten(now).await
     }
 
     /// Schedules that nobody planned and occurrences that nobody claimed.

@@ -20,4 +20,5 @@ mod people;
 mod places;
 mod planning;
 mod repair;
+mod retention;
 mod zones;

@@ -4,6 +4,7 @@
 //! and no two claims decide on the same schedule at once.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::Ordering;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio_postgres::Row;
@@ -34,6 +35,11 @@ const RENEW: &str = include_str!("sql/renew.sql");
 /// A new timeline begins when a standby takes over, and it may have lost the last fences: it counts on from a number that
 /// no server before it can have reached.
 const FENCES_PER_TIMELINE_BITS: u32 = 40;
+
+/// Number of due rows that a claim looks at, at least, before it asks tenant by tenant.
+const LOOK_ROWS_MIN: i64 = 256;
+/// Maximum number of tenants that a claim asks: some milliseconds.
+const LOOK_TENANTS_MAX: i64 = 256;
 
 /// Where the columns of its turn, of the gate and of the row begin in what the claim's statement gives.
 const TURN_COLUMN: usize = 3;
@@ -70,8 +76,12 @@ impl Postgres {
     pub(super) async fn claim_rows(&self, tx: &Tx, claim: &Claim, now: Timestamp) -> Result<Claimed, Failure> {
         let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
         let limit = i64::try_from(claim.limit).unwrap_or(i64::MAX);
-        let found = tx.query(CLAIM, &[&now, &due_until, &limit]).await?;
+        let look = limit.saturating_mul(2).max(LOOK_ROWS_MIN);
+        let place = self.claim_place.load(Ordering::Relaxed);
+        let found = tx.query(CLAIM, &[&now, &due_until, &limit, &look, &LOOK_TENANTS_MAX, &place]).await?;
         let Some(first) = found.first() else { return Ok(Claimed::default()) };
+        let last_tenant: Option<i32> = first.get(first.len() - 1);
+        self.claim_place.store(last_tenant.unwrap_or(0), Ordering::Relaxed);
         let (may_have_more, picked): (bool, i64) = (first.get(0), first.get(1));
         let Candidates { mut rows, groups, unreadable } = self.candidates(tx, &found).await?;
         if !unreadable.is_empty() {

@@ -12,7 +12,9 @@ use crate::store::{Layout, LayoutFound, Migration, StoreError};
 /// Every step, the first one first.
 const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0001_ledger.sql"), oldest_reader: 1 },
-    Migration { sql: include_str!("migrations/0002_lanes.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0002_retention.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0003_due_index.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0004_lanes.sql"), oldest_reader: 1 },
 ];
 
 /// The newest layout this program knows.

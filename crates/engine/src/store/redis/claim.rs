@@ -25,6 +25,9 @@ use crate::policy::Priority;
 use crate::reason::SkipReason;
 use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed, StoreError, UnreadableRow};
 
+/// Number of sets of claimable rows that a claim looks at in each shard, at least.
+const LOOK_SETS_MIN: usize = 64;
+
 /// The sets of claimable rows of one tenant that have something ready.
 type ReadySets = Vec<(Shard, Kind, String, Priority)>;
 
@@ -131,7 +134,7 @@ impl Redis {
 
     /// Which rows it is the turn of, and whose they are.
     async fn ready(&self, limit: usize, until: impl Fn(Kind) -> Timestamp) -> Result<(Share, Found), StoreError> {
-        let tenants = self.ready_tenants(&until).await?;
+        let (tenants, has_others) = self.ready_tenants(limit, &until).await?;
         let share = share_of(limit, tenants.len());
         let mut pipeline = redis::Pipeline::new();
         if limit > 0 {
@@ -158,35 +161,52 @@ impl Redis {
                 ranked.push(ready);
             }
         }
-        Ok((fair_share(ranked, limit), found))
+        let mut share = fair_share(ranked, limit);
+        share.has_more |= has_others;
+        Ok((share, found))
     }
 
-    /// The tenants that have something ready, with the sets it is in.
+    /// The tenants that have something ready, with the sets it is in, and whether there are others. Tenants whose first row
+    /// was ready first come first; a claim has no use for more of them than rows.
     async fn ready_tenants(
         &self,
+        limit: usize,
         until: impl Fn(Kind) -> Timestamp,
-    ) -> Result<BTreeMap<String, ReadySets>, StoreError> {
+    ) -> Result<(BTreeMap<String, ReadySets>, bool), StoreError> {
+        let sets_max = limit.max(LOOK_SETS_MIN);
         let mut pipeline = redis::Pipeline::new();
         for shard in self.keys.shards() {
             for kind in Kind::ALL {
                 let range = pipeline.cmd("ZRANGEBYSCORE").arg(self.keys.ready_sets(shard, kind));
                 range.arg("-inf").arg(until(kind).as_microsecond());
+                range.arg("WITHSCORES").arg("LIMIT").arg(0).arg(sets_max);
             }
         }
         let mut answers = self.link.calls(&pipeline).await?.into_iter();
-        let mut tenants: BTreeMap<String, ReadySets> = BTreeMap::new();
+        let mut sets = Vec::new();
+        let mut has_others = false;
         for shard in self.keys.shards() {
             for kind in Kind::ALL {
-                for member in link::texts(answers.next().unwrap_or(redis::Value::Nil))? {
-                    let parts = member.split_once(':').and_then(|(rank, tenant)| Some((rank.parse().ok()?, tenant)));
-                    let (rank, tenant) = parts.ok_or_else(|| error::unexpected("a tenant"))?;
-                    let priority = Priority::from_rank(rank).ok_or_else(|| error::unexpected("a priority"))?;
-                    let tenant = tenant.to_owned();
-                    tenants.entry(tenant).or_default().push((shard, kind, member, priority));
-                }
+                let found = link::scored(answers.next().unwrap_or(redis::Value::Nil))?;
+                has_others |= found.len() == sets_max;
+                sets.extend(found.into_iter().map(|(member, score)| (score, shard, kind, member)));
             }
         }
-        Ok(tenants)
+        sets.sort_unstable();
+        let mut tenants: BTreeMap<String, ReadySets> = BTreeMap::new();
+        for (_, shard, kind, member) in sets {
+            let member = String::from_utf8(member).map_err(|_| error::unexpected("a tenant"))?;
+            let parts = member.split_once(':').and_then(|(rank, tenant)| Some((rank.parse().ok()?, tenant)));
+            let (rank, tenant) = parts.ok_or_else(|| error::unexpected("a tenant"))?;
+            let priority = Priority::from_rank(rank).ok_or_else(|| error::unexpected("a priority"))?;
+            let tenant = tenant.to_owned();
+            if tenants.len() >= sets_max && !tenants.contains_key(&tenant) {
+                has_others = true;
+                continue;
+            }
+            tenants.entry(tenant).or_default().push((shard, kind, member, priority));
+        }
+        Ok((tenants, has_others))
     }
 
     pub(super) async fn confirm_leases(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {

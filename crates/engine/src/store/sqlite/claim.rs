@@ -8,25 +8,25 @@ use rusqlite::{CachedStatement, Connection, params};
 use super::counters::{Tally, end_row};
 use super::error::Result;
 use super::occurrence::{COLUMNS, WriteRow, add_attempt, from_row, read_all, start_all};
-use super::row::{self, at, code, get, instant, is_busy, micros, priority_of, text};
+use super::ready::{Place, ready};
+use super::row::{at, code, get, micros, text};
 use super::schedule::{Brief, tenant_of};
 use super::span::{sorted, spans};
-use super::tenants::TenantNumber;
 use crate::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid};
 use crate::ledger::admission::{
     Admission, Candidate, Held, OpenCount, Replacement, Standing, Verdict, admit, depends_on_others,
 };
-use crate::ledger::fair_share::{Ready, fair_share, share_of};
+use crate::ledger::fair_share::fair_share;
 use crate::ledger::transition::Grant;
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason, Trigger};
-use crate::policy::Priority;
 use crate::reason::SkipReason;
 use crate::schedule::Gate;
 use crate::store::{Claim, Claimed, SET_ASIDE_FOR, StoreError, UnreadableRow};
 
-pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Claimed> {
-    let share = fair_share(ready(conn, claim, now)?, claim.limit);
+/// Leases what is ready. `place` is where the last claim of this process stopped in a long list of tenants.
+pub(super) fn claim(conn: &Connection, claim: &Claim, place: &Place, now: Timestamp) -> Result<Claimed> {
+    let share = fair_share(ready(conn, claim, place, now)?, claim.limit);
     let Read { mut rows, groups, unreadable } = read(conn, &share.ids)?;
     set_aside(conn, &unreadable, now)?;
     let until = now.saturating_add(claim.lease_for).unwrap_or(now);
@@ -49,50 +49,6 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<
     let ended = rows.extract_if(.., |row| row.state.is_terminal()).collect();
     rows.retain(|row| row.state == State::Running);
     Ok(Claimed { started: rows, ended, has_more: share.has_more, unreadable })
-}
-
-/// A run of the index of open rows: one tenant and one turn, by the time they are ready.
-type Run = (TenantNumber, i16);
-
-/// What is ready, tenant by tenant. The index is walked from run to run, so that a tenant costs the same however many
-/// rows it has.
-fn ready(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Vec<Ready>>> {
-    let due_until = micros(now.saturating_add(claim.ahead_for).unwrap_or(now));
-    let mut tenants: Vec<(TenantNumber, Vec<Ready>)> = Vec::new();
-    walk_runs(conn, |(tenant, turn), first_at| {
-        // Only what is fresh may be leased ahead of its time, see `Occurrence::may_be_leased_ahead`.
-        let until = if is_busy(turn) { micros(now) } else { due_until };
-        if first_at > until {
-            return Ok(());
-        }
-        if tenants.last().is_none_or(|(last, _)| *last != tenant) {
-            tenants.push((tenant, Vec::new()));
-        }
-        // With every further tenant the shares get smaller, so this is never too few.
-        let limit = share_of(claim.limit, tenants.len());
-        let mut list = conn.prepare_cached(include_str!("sql/claim_ready.sql"))?;
-        let mut rows = list.query(params![tenant, turn, until, row::rows(limit)])?;
-        let Some((_, ready)) = tenants.last_mut() else { return Ok(()) };
-        // Whose turn it is cannot be read, so it is found out when the rows are.
-        let priority = priority_of(turn).unwrap_or(Priority::Low);
-        while let Some(row) = rows.next()? {
-            ready.push(Ready { priority, ready_at: instant(get(row, 0)?)?, id: OccurrenceId(get(row, 1)?) });
-        }
-        Ok(())
-    })?;
-    Ok(tenants.into_iter().map(|(_, ready)| ready).collect())
-}
-
-/// Visits every run that has a row, with the earliest time of its rows.
-pub(super) fn walk_runs(conn: &Connection, mut visit: impl FnMut(Run, i64) -> Result<()>) -> Result<()> {
-    let mut next = conn.prepare_cached(include_str!("sql/runs_next.sql"))?;
-    let mut last: Run = (i64::MIN, 0);
-    loop {
-        let mut rows = next.query(params![last.0, last.1])?;
-        let Some(row) = rows.next()? else { return Ok(()) };
-        last = (get(row, 0)?, get(row, 1)?);
-        visit(last, get(row, 2)?)?;
-    }
 }
 
 /// The candidates of one schedule.
@@ -258,35 +214,4 @@ impl Admitting<'_> {
 struct Others {
     held: Held,
     ids: Vec<OccurrenceId>,
-}
-
-#[cfg(test)]
-mod tests {
-    use rusqlite::StatementStatus;
-
-    use super::*;
-    use crate::store::sqlite::migrate::migrate;
-
-    /// Rows of two tenants that are all planned.
-    const ROWS: &str = "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
-        INSERT INTO occurrences
-            (schedule_uid, tenant, turn, at, trigger, revision, nominal_at, created_at, period_key, discriminator, tzdb)
-        SELECT n, n % 2, 1, n, 0, 1, n, 0, n, '', '' FROM number";
-
-    #[test]
-    fn from_run_to_run_no_row_is_walked_over() {
-        let mut conn = Connection::open_in_memory().unwrap();
-        migrate(&mut conn).unwrap();
-        conn.execute_batch(ROWS).unwrap();
-        let mut runs = Vec::new();
-        walk_runs(&conn, |run, first_at| {
-            runs.push((run, first_at));
-            Ok(())
-        })
-        .unwrap();
-        assert_eq!(runs, [((0, 1), 2), ((1, 1), 1)]);
-        let next = conn.prepare_cached(include_str!("sql/runs_next.sql")).unwrap();
-        let steps = next.get_status(StatementStatus::VmStep);
-        assert!(steps < 200, "{steps} steps for two runs");
-    }
 }

@@ -24,6 +24,7 @@ mod plan;
 mod prune;
 mod queue;
 mod readers;
+mod ready;
 mod replan;
 mod report;
 mod row;
@@ -35,7 +36,7 @@ mod tenants;
 mod writer;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -46,7 +47,9 @@ use crate::store::{Health, LayoutFound, Store};
 pub use backup::BackedUp;
 pub use connection::SqliteOptions;
 use error::Result;
+use prune::Pass;
 use readers::Readers;
+use ready::Place;
 pub use rusqlite;
 use writer::{Size, Writer};
 
@@ -57,6 +60,9 @@ pub struct Sqlite {
     readers: Readers,
     writer: Writer,
     wakes: Arc<watch::Sender<u64>>,
+    /// How far retention has come.
+    pass: Mutex<Pass>,
+    place: Place,
 }
 
 impl Sqlite {
@@ -75,7 +81,13 @@ impl Sqlite {
     pub async fn open_with(options: SqliteOptions) -> Result<Self> {
         let writer = Writer::start(&options).await?;
         let readers = Readers::start(&options).await?;
-        Ok(Self { readers, writer, wakes: Arc::new(watch::Sender::new(0)) })
+        Ok(Self {
+            readers,
+            writer,
+            wakes: Arc::new(watch::Sender::new(0)),
+            pass: Mutex::default(),
+            place: Place::default(),
+        })
     }
 
     /// The layout that a file has, without changing it or making one.
@@ -129,6 +141,11 @@ impl Sqlite {
     ) -> Result<T> {
         let wakes = Arc::clone(&self.wakes);
         self.writer.write(Size::of(rows), work, move || wakes.send_modify(|count| *count += 1)).await
+    }
+
+    /// Replaces how far retention has come, and answers how far it had. Two steps at once do part of the work twice.
+    fn prune_pass(&self, pass: Pass) -> Pass {
+        std::mem::replace(&mut *self.pass.lock().unwrap_or_else(PoisonError::into_inner), pass)
     }
 
     /// Reads in one snapshot.
