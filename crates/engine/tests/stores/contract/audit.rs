@@ -52,7 +52,7 @@ pub(crate) async fn every_change_of_a_schedule_has_one_entry(s: &Stage<'_>) {
     s.insert(insert(&key("digest"), vec![manual("x", 0), manual("y", 0)]), at(2)).await.unwrap();
     s.moved_to("digest", Status::Canceled, 3).await;
     s.delete(&key("digest"), Expect::Any, &ann(), at(4)).await.unwrap();
-    let expected = ["save", "save", "pause", "resume", "disable", "insert", "cancel", "delete"];
+    let expected = ["save", "save", "pause", "resume", "disable", "fire", "cancel", "delete"];
     assert_eq!(s.actions().await, expected.map(|action| format!("schedule.{action} schedule/digest")));
     let details: Vec<_> = s.audit().await.into_iter().map(|entry| entry.entry.detail).collect();
     assert_eq!(details[2], r#"{"note":"because","revision":3}"#);
