@@ -20,6 +20,7 @@ mod orders;
 mod people;
 mod place;
 mod preview;
+mod ready;
 mod recent;
 mod recurring;
 mod retention;

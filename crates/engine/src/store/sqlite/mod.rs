@@ -26,6 +26,7 @@ mod queue;
 mod readers;
 mod replan;
 mod report;
+mod room;
 mod row;
 mod schedule;
 mod schedules;
@@ -47,6 +48,7 @@ pub use backup::BackedUp;
 pub use connection::SqliteOptions;
 use error::Result;
 use readers::Readers;
+use room::Room;
 pub use rusqlite;
 use writer::{Size, Writer};
 
@@ -57,6 +59,7 @@ pub struct Sqlite {
     readers: Readers,
     writer: Writer,
     wakes: Arc<watch::Sender<u64>>,
+    room: Room,
 }
 
 impl Sqlite {
@@ -75,7 +78,7 @@ impl Sqlite {
     pub async fn open_with(options: SqliteOptions) -> Result<Self> {
         let writer = Writer::start(&options).await?;
         let readers = Readers::start(&options).await?;
-        Ok(Self { readers, writer, wakes: Arc::new(watch::Sender::new(0)) })
+        Ok(Self { readers, writer, wakes: Arc::new(watch::Sender::new(0)), room: Room::of(&options) })
     }
 
     /// The layout that a file has, without changing it or making one.
@@ -144,12 +147,14 @@ impl Store for Sqlite {
     }
 
     async fn health(&self) -> Result<Health> {
-        let layout = self.read(migrate::layout).await?;
+        let room = self.room.clone();
+        let (layout, full) = self.read(move |conn| Ok((migrate::layout(conn)?, room.shortage(conn)?))).await?;
         Ok(Health {
             kind: "sqlite",
             schema_version: layout.map_or(migrate::SCHEMA_VERSION, |layout| layout.version),
             known_version: migrate::SCHEMA_VERSION,
             warnings: Vec::new(),
+            full,
         })
     }
 
