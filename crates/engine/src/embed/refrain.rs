@@ -279,6 +279,11 @@ impl Refrain {
         &self.shared.acting
     }
 
+    /// How far the store's clock may be ahead, while this node plans nothing because of it.
+    pub fn clock_ahead_for(&self) -> Option<jiff::SignedDuration> {
+        self.shared.engine.clock_ahead_for()
+    }
+
     /// What this node is called.
     pub fn node(&self) -> &NodeId {
         self.shared.engine.node()

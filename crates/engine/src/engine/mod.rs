@@ -231,6 +231,11 @@ impl Engine {
         self.retain(|| false).await.map(drop)
     }
 
+    /// How far the store's clock may be ahead, while this node plans nothing because of it.
+    pub fn clock_ahead_for(&self) -> Option<SignedDuration> {
+        self.time_check.lock().unwrap_or_else(PoisonError::into_inner).ahead_for()
+    }
+
     /// A person says that the clock, which had jumped ahead, is right.
     pub fn confirm_clock(&self) {
         self.time_check.lock().unwrap_or_else(PoisonError::into_inner).confirm();

@@ -79,6 +79,8 @@ pub struct Health {
     pub known_version: i64,
     /// Where it promises less than the ledger needs, and what to do about it.
     pub warnings: Vec<String>,
+    /// Why there is no room for more, where the store can tell and there is none.
+    pub full: Option<String>,
 }
 
 /// Everything a node needs of a store. Which kind it is can be asked as of any [`Any`].

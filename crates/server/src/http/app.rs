@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::caller::Caller;
 use super::events::{Hub, relay};
 use super::limits::{LimitsByMode, Rates};
+use super::write_probe::WriteProbe;
 use crate::auth::Authority;
 use crate::telemetry::Requests;
 
@@ -89,6 +90,7 @@ struct Inner {
     requests: Requests,
     events: Arc<Hub>,
     closing: CancellationToken,
+    write_probe: WriteProbe,
 }
 
 impl App {
@@ -97,7 +99,9 @@ impl App {
         let secrets = options.master_keys.clone().map(|ring| refrain.secrets(ring));
         let events = Hub::listening_to(&refrain);
         let (requests, closing, rates) = (Requests::default(), CancellationToken::new(), Rates::default());
-        Self { inner: Arc::new(Inner { refrain, authority, options, rates, secrets, requests, events, closing }) }
+        let write_probe = WriteProbe::default();
+        let inner = Inner { refrain, authority, options, rates, secrets, requests, events, closing, write_probe };
+        Self { inner: Arc::new(inner) }
     }
 
     /// The secrets of all tenants, if there are master keys.
@@ -108,6 +112,10 @@ impl App {
     /// Ends what would never end by itself, when the server is told to stop.
     pub fn closing(&self) -> &CancellationToken {
         &self.inner.closing
+    }
+
+    pub(crate) fn write_probe(&self) -> &WriteProbe {
+        &self.inner.write_probe
     }
 
     pub(crate) fn requests(&self) -> &Requests {

@@ -55,3 +55,4 @@ mod stats;
 mod unique_keys;
 mod upcoming;
 mod work_items;
+mod write_probe;

@@ -27,6 +27,9 @@ impl Server {
     pub async fn configured(loaded: &Loaded) -> Result<Self, Error> {
         let config = &loaded.config;
         let refrain = node(config, config.store.open().await?).await?;
+        warn_of_readers(config)?;
+        #[cfg(all(feature = "command", unix))]
+        warn_of_descriptors(config);
         let master_keys = config.master_keys(MissingKeys::Create)?;
         for (name, provider) in build_providers(config, &refrain, master_keys.clone()) {
             refrain.providers().add(name, provider?);
@@ -43,6 +46,41 @@ impl Server {
     pub async fn declare(&self, loaded: &Loaded) -> Result<(), Error> {
         tell(&declared::apply(&self.refrain, loaded).await?);
         Ok(())
+    }
+}
+
+/// Warns when others may read the file of the ledger. New files are private; one that was there before keeps its permissions.
+#[cfg(unix)]
+fn warn_of_readers(config: &Config) -> Result<(), Error> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let Some(file) = config.store.sqlite_file()? else { return Ok(()) };
+    let mode = std::fs::metadata(&file.path).map_or(0, |found| found.permissions().mode() & 0o777);
+    if mode & 0o077 != 0 {
+        let path = file.path.display();
+        tracing::warn!(
+            name: "store.readable_by_others",
+            "other users of this machine may read {path}, which has mode {mode:o} and holds everybody's payloads; \
+             run `chmod 600` on it and on the files beside it that end in -wal and -shm"
+        );
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn warn_of_readers(_: &Config) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Warns of descriptors that commands inherit, because the process that started this one left them open.
+#[cfg(all(feature = "command", unix))]
+fn warn_of_descriptors(config: &Config) {
+    let found = refrain::provider::command::inherited_descriptors();
+    if config.providers.values().any(|provider| provider.kind() == "command") && !found.is_empty() {
+        tracing::warn!(
+            name: "command.inherited_descriptors",
+            descriptors = ?found,
+            "commands inherit descriptors that were open when this process was started; close them there, as `3>&-` does in a shell"
+        );
     }
 }
 

@@ -23,6 +23,7 @@ mod orders;
 mod people;
 mod place;
 mod preview;
+mod ready;
 mod recent;
 mod recurring;
 mod recurring_changes;

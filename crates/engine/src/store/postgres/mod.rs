@@ -157,6 +157,7 @@ impl Store for Postgres {
                 schema_version: row.get(3),
                 known_version: migrate::VERSION,
                 warnings: warnings.map(|(_, warning)| warning.to_owned()).collect(),
+                full: None,
             })
         })
         .await

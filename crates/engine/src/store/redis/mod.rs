@@ -194,7 +194,7 @@ impl Store for Redis {
         warnings.extend(self.damage().await?);
         let found = migrate::found(&self.link, self.keys.prefix()).await?;
         let schema_version = found.layout.map_or(0, |layout| layout.version);
-        Ok(Health { kind: "redis", schema_version, known_version: migrate::SCHEMA_VERSION, warnings })
+        Ok(Health { kind: "redis", schema_version, known_version: migrate::SCHEMA_VERSION, warnings, full: None })
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {

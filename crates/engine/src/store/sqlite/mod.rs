@@ -27,6 +27,7 @@ mod readers;
 mod ready;
 mod replan;
 mod report;
+mod room;
 mod row;
 mod schedule;
 mod schedules;
@@ -50,6 +51,7 @@ use error::Result;
 use prune::Pass;
 use readers::Readers;
 use ready::Place;
+use room::Room;
 pub use rusqlite;
 use writer::{Size, Writer};
 
@@ -63,6 +65,7 @@ pub struct Sqlite {
     /// How far retention has come.
     pass: Mutex<Pass>,
     place: Place,
+    room: Room,
 }
 
 impl Sqlite {
@@ -87,6 +90,7 @@ impl Sqlite {
             wakes: Arc::new(watch::Sender::new(0)),
             pass: Mutex::default(),
             place: Place::default(),
+            room: Room::of(&options),
         })
     }
 
@@ -161,12 +165,14 @@ impl Store for Sqlite {
     }
 
     async fn health(&self) -> Result<Health> {
-        let layout = self.read(migrate::layout).await?;
+        let room = self.room.clone();
+        let (layout, full) = self.read(move |conn| Ok((migrate::layout(conn)?, room.shortage(conn)?))).await?;
         Ok(Health {
             kind: "sqlite",
             schema_version: layout.map_or(migrate::SCHEMA_VERSION, |layout| layout.version),
             known_version: migrate::SCHEMA_VERSION,
             warnings: Vec::new(),
+            full,
         })
     }
 
