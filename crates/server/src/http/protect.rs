@@ -62,7 +62,7 @@ pub(super) async fn refuse_several_hosts(request: Request, next: Next) -> Respon
     if hosts.iter().nth(1).is_none() {
         return next.run(request).await;
     }
-    let shown: Vec<String> = hosts.iter().take(2).map(|host| quoted(host)).collect();
+    let shown: Vec<String> = hosts.iter().take(2).map(quoted).collect();
     let detail = format!("Expected one Host header, found {}: {}.", hosts.iter().count(), shown.join(" and "));
     Problem::bad_request("several_hosts", detail).into_response()
 }

@@ -114,12 +114,15 @@ pub(super) async fn node(config: &Config, store: Arc<dyn Store>) -> Result<Refra
     builder.over(store).await
 }
 
+/// A provider of the configuration, or why it cannot be built.
+pub(super) type BuiltProvider = Result<Arc<dyn Provider>, Error>;
+
 /// The providers that a configuration names, and the one for webhooks, which need not be named. Nothing is connected yet.
 pub(super) fn build_providers(
     config: &Config,
     refrain: &Refrain,
     master_keys: Option<KeyRing>,
-) -> Vec<(String, Result<Arc<dyn Provider>, Error>)> {
+) -> Vec<(String, BuiltProvider)> {
     let secrets = master_keys.map(|ring| refrain.secrets(ring));
     let needs = ProviderNeeds { clock: Arc::clone(refrain.clock()), secrets };
     let mut providers = Vec::new();

@@ -108,8 +108,7 @@ async fn of_many_at_once_no_more_are_made_than_may_be() {
 
 #[tokio::test]
 async fn the_rates_of_a_tenant_are_those_of_the_configuration() {
-    let mut config = refrain_server::config::Limits::default();
-    config.tenant_writes_per_second = 1;
+    let config = refrain_server::config::Limits { tenant_writes_per_second: 1, ..Default::default() };
     let keyed = limited(Limits::from(&config)).await;
     let (one, _) = keyed.key("acme", "editor", &[]).await;
     let (two, _) = keyed.key("acme", "editor", &[]).await;

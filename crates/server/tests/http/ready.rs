@@ -59,7 +59,7 @@ impl Clock for JumpingClock {
     }
 
     async fn sleep_until(&self, _: Timestamp) {
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

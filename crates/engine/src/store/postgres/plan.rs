@@ -274,7 +274,7 @@ impl Postgres {
             // A row that was in the way has been pruned between the two statements.
             return Err(Failure::Raced);
         }
-        let entry = change::insert_entry(&insert, count);
+        let entry = change::insert_entry(insert, count);
         self.append_entry(tx, tenant, &insert.key.tenant, entry, now).await?;
         tx.wake();
         Ok(results)
