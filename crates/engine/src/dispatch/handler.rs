@@ -20,7 +20,7 @@ use crate::outcome::Outcome;
 use crate::provider::Provider;
 use crate::reason::FailReason;
 
-/// What the provider is called in an [`Action`](crate::action::Action); its target is the handler's name.
+/// What the provider is called in an [`Action`]; its target is the handler's name.
 pub const PROVIDER: &str = "handler";
 
 pub(super) type Called = Pin<Box<dyn Future<Output = Outcome> + Send>>;
