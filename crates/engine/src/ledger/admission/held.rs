@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use crate::id::OccurrenceId;
 use crate::occurrence::{Occurrence, Trigger};
+use crate::planted::{self, Bug};
 use crate::policy::Overlap;
 
 /// How an occurrence relates to the others of its lane.
@@ -23,7 +24,10 @@ pub enum Standing {
 
 impl Standing {
     /// The standing of an occurrence with this trigger and, for a backfill, its own concurrency.
-    pub const fn of(trigger: Trigger, concurrency: Option<u32>) -> Self {
+    pub fn of(trigger: Trigger, concurrency: Option<u32>) -> Self {
+        if planted::is(Bug::CreatedTogetherSkipped) {
+            return Self::Live;
+        }
         match trigger {
             Trigger::Schedule | Trigger::Manual => Self::Live,
             Trigger::CatchUp => Self::CatchUp,
@@ -135,7 +139,7 @@ impl Held {
 /// Whether an occurrence with the first discriminator is in the lane of the second. `allow_all` has one lane: its
 /// `max_concurrent` limits the schedule as a whole.
 pub(super) fn shares_lane(overlap: Overlap, one: Option<&str>, lane: &str) -> bool {
-    overlap == Overlap::AllowAll || one.is_none_or(|one| one == lane)
+    overlap == Overlap::AllowAll || planted::is(Bug::LanesIgnored) || one.is_none_or(|one| one == lane)
 }
 
 /// The open occurrences of one lane, by standing.
