@@ -1,5 +1,8 @@
 //! The secrets of tenants: written, listed by name, removed and sealed anew. None is ever read back but by a provider.
 
+#[cfg(test)]
+mod bound;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -264,4 +267,107 @@ fn read(document: &Document) -> Result<Envelope, Error> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::clock::ManualClock;
+    use crate::store::Catalog;
+    use crate::store::model::Model;
+
+    pub(super) const OLD: &str = "old:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    const NEW: &str = "new:HwECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+    pub(super) const ANYWHERE: Destination<'static> =
+        Destination { provider: "webhook", host: Some("example.com"), takes_unbound: true };
+
+    pub(super) struct World {
+        store: Arc<Model>,
+        clock: Arc<ManualClock>,
+        pub(super) acme: Tenant,
+        by: By,
+    }
+
+    impl World {
+        pub(super) fn new() -> Self {
+            let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
+            let acme = Tenant::new("default", "acme").unwrap();
+            Self { store: Arc::new(Model::new()), clock, acme, by: By::new("ann") }
+        }
+
+        pub(super) fn secrets(&self, keys: &str) -> Secrets {
+            Secrets::new(self.store.clone(), self.clock.clone(), KeyRing::parse(keys).unwrap())
+        }
+
+        pub(super) async fn put(&self, secrets: &Secrets, name: &str, text: &str) {
+            secrets.put(&Rights::all(), &self.change(name), &Secret::new(text).unwrap().into()).await.unwrap();
+        }
+
+        pub(super) fn change(&self, name: &str) -> OrderChange {
+            let (tenant, name) = (self.acme.clone(), DocumentName::new(name).unwrap());
+            OrderChange { tenant, name, expect: Expect::Any, by: self.by.clone() }
+        }
+
+        async fn resolved(&self, secrets: &Secrets, name: &str) -> Result<String, Error> {
+            let resolved = secrets.resolve(&self.acme, [name], ANYWHERE).await?;
+            Ok(resolved.values[name].expose().to_owned())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_secret_is_written_resolved_listed_and_removed() {
+        let world = World::new();
+        let secrets = world.secrets(OLD);
+        world.put(&secrets, "token", "hunter2hunter2").await;
+        assert_eq!(world.resolved(&secrets, "token").await.unwrap(), "hunter2hunter2");
+        let listed = secrets.list(&world.acme, &Page::first(10)).await.unwrap().rows;
+        assert_eq!((listed.len(), listed[0].sealed_by.as_deref()), (1, Some("old")));
+        assert!(!format!("{listed:?}").contains("hunter2"));
+        world.put(&secrets, "token", "another one").await;
+        assert_eq!(world.resolved(&secrets, "token").await.unwrap(), "another one");
+        secrets.remove(&Rights::all(), &world.change("token")).await.unwrap();
+        assert_eq!(world.resolved(&secrets, "token").await.unwrap_err().code(), "secret_unknown");
+    }
+
+    #[tokio::test]
+    async fn another_node_sees_a_new_value_within_a_second() {
+        let world = World::new();
+        let (here, there) = (world.secrets(OLD), world.secrets(OLD));
+        world.put(&here, "token", "first one").await;
+        assert_eq!(world.resolved(&there, "token").await.unwrap(), "first one");
+        world.put(&here, "token", "second one").await;
+        world.clock.advance(SignedDuration::from_secs(1));
+        assert_eq!(world.resolved(&there, "token").await.unwrap(), "second one");
+    }
+
+    #[tokio::test]
+    async fn a_record_moved_to_another_tenant_does_not_open() {
+        let world = World::new();
+        let secrets = world.secrets(OLD);
+        world.put(&secrets, "token", "hunter2hunter2").await;
+        let name = DocumentName::new("token").unwrap();
+        let body = world.store.document(&key(&world.acme, &name)).await.unwrap().unwrap().body;
+        let other = Tenant::new("default", "other").unwrap();
+        let now = Timestamp::UNIX_EPOCH;
+        world.store.put(&key(&other, &name), &body, Expect::New, &world.by, now).await.unwrap();
+        assert_eq!(secrets.resolve(&other, ["token"], ANYWHERE).await.unwrap_err().code(), "secret_damaged");
+    }
+
+    #[tokio::test]
+    async fn rotation_seals_everything_anew_and_names_what_it_cannot() {
+        let world = World::new();
+        let old = world.secrets(OLD);
+        for number in 0..510 {
+            world.put(&old, &format!("s{number:04}"), "hunter2hunter2").await;
+        }
+        let lost = key(&world.acme, &DocumentName::new("lost").unwrap());
+        let now = Timestamp::UNIX_EPOCH;
+        world.store.put(&lost, &serde_json::json!({"a": 1}), Expect::New, &world.by, now).await.unwrap();
+        let both = world.secrets(&format!("{NEW}\n{OLD}"));
+        let rotated = both.rotate(&world.acme, &world.by).await.unwrap();
+        assert_eq!((rotated.sealed_anew, rotated.already, rotated.refused.len()), (510, 0, 1));
+        assert_eq!(rotated.refused[0].0.as_str(), "lost");
+        let again = both.rotate(&world.acme, &world.by).await.unwrap();
+        assert_eq!((again.sealed_anew, again.already), (0, 510));
+        assert_eq!(world.resolved(&world.secrets(NEW), "s0042").await.unwrap(), "hunter2hunter2");
+        assert_eq!(world.resolved(&old, "s0442").await.unwrap_err().code(), "master_key");
+    }
+}

@@ -62,8 +62,9 @@ async fn code(response: Response) -> (u16, Value) {
     (status, serde_json::from_str::<Value>(&text).map_or(Value::Null, |body| body["code"].clone()))
 }
 
+/// A request is allowed exactly when all of its effects are.
 #[tokio::test]
-async fn a_request_is_allowed_exactly_when_all_of_its_effects_are() {
+async fn every_operation_lets_in_whom_the_table_says_and_nobody_else() {
     let keyed = unlimited().await;
     prepare(&keyed).await;
     let mut keys = Vec::new();
