@@ -271,6 +271,10 @@ fn dialect() -> Vec<Example> {
         example("POST", "/v1/recurring/{id}/pause", &[Operate]).of("plain").asking(PLACE),
         example("POST", "/v1/recurring/{id}/resume", &[Operate]).of("plain").asking(PLACE),
         example("GET", "/v1/recurring/{id}/history", &[Read]).of("plain").asking(PLACE),
+        example("POST", "/v1/recurring/{id}/backfill", &[CreatePast])
+            .of("plain")
+            .asking(PLACE)
+            .saying(json!({ "start": "2026-02-01T00:00:00Z", "end": "2026-02-02T00:00:00Z" })),
     ]
 }
 

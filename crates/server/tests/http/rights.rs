@@ -67,7 +67,9 @@ async fn the_kind_of_a_provider_decides_whether_it_needs_command() {
 
 #[tokio::test]
 async fn rolling_back_needs_what_saving_needs() {
-    let keyed = Keyed::new().await;
+    // Not the default of a second, which no cron text can violate.
+    let gap = jiff::SignedDuration::from_mins(1);
+    let keyed = Keyed::with(|options| options.api.tenant_limits.keys.min_gap = Some(gap)).await;
     keyed.add_programs("jobs");
     let (trusted, _) = keyed.key("acme", "editor", &["command"]).await;
     let (editor, _) = keyed.key("acme", "editor", &[]).await;
@@ -76,7 +78,7 @@ async fn rolling_back_needs_what_saving_needs() {
     let back = "/v1/schedules/a/revisions/1/rollback";
     keyed.post(&editor, back, &json!({})).await.refused(403, "forbidden");
     keyed.post(&trusted, back, &json!({})).await.is(200);
-    // A tenant's keys are held to a gap of a minute by default; this revision is from before they were.
+    // This revision is from before the tenant's keys were held to a gap of a minute.
     save(&keyed, "dense", "* * * * * *", Source::Api).await;
     keyed.put(&editor, "/v1/schedules/dense", &scheduled("log")).await.is(200);
     let refused = keyed.post(&editor, "/v1/schedules/dense/revisions/1/rollback", &json!({})).await;
