@@ -133,7 +133,7 @@ async fn schedules_that_are_behind_their_calendar_follow_when_it_is_refreshed() 
     assert_eq!(harness.schedule("report").await, followed, "there was nothing left to change");
 }
 
-/// Plans the run of Tuesday at nine, and starts it so many minutes late. Wednesday is off.
+/// Plans the run of Tuesday at nine, and starts it late. Wednesday is off.
 async fn started_late(definition: Definition, late: &str) -> String {
     let harness = Harness::at("2026-01-06T08:59:55Z");
     days_off(&harness, "work", &["2026-01-07"]).await;

@@ -54,7 +54,7 @@ impl Redis {
         Ok(rows)
     }
 
-    /// The sets of what may be leased ahead whose first is due before then, those with the earliest first, at most so many.
+    /// The sets of what may be leased ahead whose first is due before then, those with the earliest first, up to a limit.
     async fn sets_before(&self, until: &str, limit: usize) -> Result<Vec<String>, StoreError> {
         let mut pipeline = redis::Pipeline::new();
         for shard in self.keys.shards() {

@@ -54,7 +54,7 @@ pub(super) struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// Notes that so many of the entries that were found stay where they are.
+    /// Notes the number of entries that were found and stay where they are.
     pub(super) fn stay(&mut self, shard: Shard, index: Index, entries: usize) {
         *self.pass.stays.entry((shard, index)).or_default() += entries;
     }

@@ -166,7 +166,7 @@ impl Redis {
     }
 }
 
-/// The rows of a window that may go, at most so many.
+/// The rows of a window that may be removed, up to a limit.
 fn past_retention(step: &Step<'_>, window: &Window, room: usize) -> BTreeSet<OccurrenceId> {
     let prune = step.prune;
     let is_surplus = prune.surplus_above().is_some_and(|above| window.record.ended > u64::from(above));

@@ -180,7 +180,7 @@ impl Record {
         }
     }
 
-    /// The rows to wake for so many runs of one discriminator that have completed.
+    /// The rows to wake after this number of runs of one discriminator have completed.
     pub(super) fn woken(&self, discriminator: &str, completed: usize, now: Timestamp) -> Vec<OccurrenceId> {
         let waiting = self.open.iter().filter(|(_, open)| open.waits_until.is_some_and(|until| until > now));
         let waiting = waiting.map(|(id, open)| Waiting {

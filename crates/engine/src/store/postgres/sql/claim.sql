@@ -2,7 +2,7 @@
 -- is held together with its schedules; what someone else holds is left for the next claim. It is looked up again by its
 -- number, which the planner never takes for dearer than a walk through a table that it believes to be empty. The columns of
 -- the row come after those of the claim; without a row there is still one line to say whether more may be ready, how many
--- were picked and which timeline the server is on. Whoever reads the lines puts them in order.
+-- were picked and which timeline the server is on. The caller sorts the lines.
 --
 -- Normally the first $4 rows by time are all that is due. Otherwise those of one tenant may stand before those of all
 -- others: then tenants are asked one by one, the next $5 of them after $6, and the last column says which was the last

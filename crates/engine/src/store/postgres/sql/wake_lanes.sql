@@ -2,7 +2,7 @@
 -- lane of a schedule that allows all runs at once (4). One that is to be claimed already was woken before. As a rule none
 -- waits, and one look at an empty index ends it. One that someone holds is being claimed or skipped and needs no waking. The
 -- choice is made once, before anything is written: made again for every row, it would pass over those just written and take
--- the next. Everyone who may claim them is told, ourselves included; the channel is named after the schema.
+-- the next. All nodes are notified, this one included; the channel has the name of the schema.
 WITH completed AS MATERIALIZED (
     SELECT u.uid, CASE WHEN s.overlap = 4 THEN NULL ELSE u.lane END AS lane, sum(u.runs) AS runs
     FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS u (uid, lane, runs)

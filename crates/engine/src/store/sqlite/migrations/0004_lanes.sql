@@ -4,7 +4,7 @@
 -- Number of occurrences of one backfill that may run at once beside other runs; null for all others.
 ALTER TABLE occurrences ADD COLUMN concurrency INTEGER;
 
--- What has started is told apart from what waits, which may be a long queue.
+-- Rows that have started are kept apart from rows that wait, which may be a long queue.
 DROP INDEX occurrences_open;
 CREATE INDEX occurrences_open ON occurrences (turn >= 8, schedule_uid, waits) WHERE state < 2;
 
