@@ -202,8 +202,13 @@ impl Explanation {
                 if let Some(reason) = reason {
                     text.push_str(&format!(" ({})", reason.as_str()));
                 }
-                if let Some(blocker) = row.and_then(|row| row.blocker) {
-                    text.push_str(&format!(", blocked by occurrence {blocker}"));
+                if let Some((row, blocker)) = row.and_then(|row| Some((row, row.blocker?))) {
+                    let how = match state {
+                        State::Skipped => "blocked by",
+                        State::Planned if row.waits => "waits for",
+                        State::Planned | State::Running | State::Generated | State::Failed => "waited for",
+                    };
+                    text.push_str(&format!(", {how} occurrence {blocker}"));
                 }
                 if let Some(request) = &self.request {
                     text.push_str(&format!(", {request}"));

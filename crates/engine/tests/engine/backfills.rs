@@ -41,6 +41,8 @@ async fn backfill_of_nineteen_days_runs_all_of_them_in_order() {
     let rows = harness.rows("daily").await;
     assert_eq!(rows.len(), 19);
     assert!(rows.iter().all(|row| row.state == State::Generated), "{rows:?}");
+    let why = harness.control.explain(&key("daily"), at("2026-01-03T09:00:00Z")).await.unwrap().sentence();
+    assert!(why.contains(&format!("waited for occurrence {}", rows[0].id)), "{why}");
     let sent: Vec<_> = harness.sent().into_iter().map(|sent| sent.period).collect();
     assert!(sent.len() == 19 && sent.is_sorted(), "{sent:?}");
 }
