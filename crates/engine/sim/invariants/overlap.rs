@@ -2,9 +2,6 @@
 //! more than may. An occurrence that is skipped for it is skipped at its time, because of a run of its own discriminator, and
 //! was not created by a person or by catch-up.
 
-use std::collections::BTreeMap;
-
-use refrain::id::ScheduleUid;
 use refrain::occurrence::{Occurrence, Reason, Trigger};
 use refrain::policy::Overlap;
 use refrain::reason::SkipReason;
@@ -52,20 +49,21 @@ impl Watch {
         }
     }
 
-    /// After a claim that let a row begin for the first time: the open rows of its schedule.
-    pub(crate) fn began_beside(&mut self, uid: ScheduleUid, open: &[Occurrence]) {
+    /// After a claim that let a row begin for the first time: the open rows of its schedule. Runs of other discriminators may be
+    /// more than they may be by now, if an edit has changed the policy since they began.
+    pub(crate) fn began_beside(&mut self, row: &Occurrence, open: &[Occurrence]) {
+        let uid = row.schedule_uid;
         let Some(known) = self.schedules.get(&uid) else { return };
-        let most = match known.definition.overlap {
+        let (overlap, lane) = (known.definition.overlap, &row.planned.discriminator);
+        let most = match overlap {
             Overlap::AllowAll => known.definition.max_concurrent.map_or(usize::MAX, |most| most as usize),
             Overlap::Skip | Overlap::BufferOne | Overlap::BufferAll | Overlap::CancelOther => 1,
         };
-        let overlap = known.definition.overlap;
-        let mut begun: BTreeMap<&str, usize> = BTreeMap::new();
-        for row in open.iter().filter(|row| row.is_started()) {
-            let lane = if overlap == Overlap::AllowAll { "" } else { row.planned.discriminator.as_str() };
-            *begun.entry(lane).or_default() += 1;
-        }
-        for (lane, begun) in begun.into_iter().filter(|(_, begun)| *begun > most) {
+        let is_beside = |other: &&Occurrence| {
+            other.is_started() && (overlap == Overlap::AllowAll || other.planned.discriminator == *lane)
+        };
+        let begun = open.iter().filter(is_beside).count();
+        if begun > most {
             let text = format!("schedule {uid}: {begun} runs of {lane:?} under {overlap:?}");
             self.broken("runs overlap only as they may", text);
         }
