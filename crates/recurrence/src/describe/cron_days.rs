@@ -8,7 +8,7 @@ use crate::describe::words::{
     plural_weekdays, position, runs, weekday, weekdays,
 };
 
-/// Days in equal steps are told one by one up to so many.
+/// Maximum number of days in equal steps that are listed one by one.
 const LISTED_MAX: usize = 6;
 
 /// Which days and months, with the space or comma before them. `times_are_told` when the sentence so far names single
