@@ -233,8 +233,8 @@ impl Compiler {
     }
 }
 
-/// The zone that a cron text names itself. It must be the schedule's own, which is left out for a part of `any` or `all`:
-/// each of them may be in another zone.
+/// The zone that a cron text names itself. It must be the schedule's own; a part of `any` or `all` has no such limit,
+/// because each part may be in another zone.
 fn prefix_zone(rule: &CronRule, name: &str, schedule: Option<&Zone>) -> Result<Arc<Zone>, Error> {
     let column = rule.expression.find('=').map_or(1, |equals| equals + 2);
     let zone = Zone::get(name).map_err(|error| error.at_column(column))?;

@@ -22,8 +22,8 @@ pub(crate) enum Node {
 /// How many steps one answer may take, each of about a tenth of a microsecond. A lone leaf needs few; parts that hardly
 /// ever meet, or of which nearly all is excluded, use it up and answer that there is nothing, within a millisecond.
 ///
-/// Inside an intersection, where the same leaves are asked over and over, it also keeps what each of them answered last:
-/// a rule whose next occurrence is far away, or never, is not searched again at each step.
+/// Inside an intersection, where the same leaves are asked over and over, it also keeps the last answer of each: a rule
+/// whose next occurrence is far away, or never, is not searched again at each step.
 pub(crate) struct Budget {
     steps: u32,
     /// By index of the leaf; none outside an intersection.
@@ -289,10 +289,11 @@ mod tests {
 
     #[test]
     fn a_rule_that_comes_much_later_is_searched_once() {
-        // In the set, the second rule looks through centuries for its next day. The parts meet at the end of five days of
-        // hours that do not match, so the set is asked more than a hundred times.
+        // The second rule of the set looks through centuries for its next day. The parts meet after five days of hours
+        // that do not match, so the set is asked more than a hundred times.
         let set = r"DTSTART:20260102T000000\nRRULE:FREQ=HOURLY\nRRULE:FREQ=DAILY;INTERVAL=359;BYMONTH=1;BYMONTHDAY=1";
-        let hours = r#"{"kind": "any", "of": [{"kind": "cron", "expression": "30 * 1-6 1 *"}, {"kind": "cron", "expression": "0 0 7 1 *"}]}"#;
+        let cron = |expression: &str| format!(r#"{{"kind": "cron", "expression": "{expression}"}}"#);
+        let hours = format!(r#"{{"kind": "any", "of": [{}, {}]}}"#, cron("30 * 1-6 1 *"), cron("0 0 7 1 *"));
         let rule =
             rule(&format!(r#"{{"kind": "all", "of": [{{"kind": "rrule", "text": "{set}"}}, {hours}]}}"#)).unwrap();
         let mut budget = super::Budget::new();

@@ -181,8 +181,8 @@ impl Zone {
         }
     }
 
-    /// The instant that RFC 5545 (3.3.5) gives a wall-clock time: the first pass of one that comes twice; one that does not
-    /// exist is read with the offset before the gap.
+    /// The instant that RFC 5545 (3.3.5) gives a wall-clock time: the first pass of a time that comes twice; a time
+    /// that does not exist is read with the offset before the gap.
     pub(crate) fn instant_of(&self, civil: Civil) -> i64 {
         let reached = self.reached(civil);
         let segment = self.segment(reached);

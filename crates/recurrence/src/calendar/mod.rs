@@ -4,9 +4,10 @@
 //! interval, and this file adds the time of day, the lead and the period's key and bounds. Periods are cut from local
 //! dates only; nothing here knows about zones, and nothing walks from the start of the schedule.
 //!
-//! Choices: weeks are ISO weeks. A rule without days falls on the first day of its period, a weekly one on Monday. A fiscal year does not cut days or weeks, and custom periods have neither frequency nor
-//! interval: such rules are refused. A day beyond the end of the month is its last day, except in daily rules, where
-//! days only filter. An interval skips periods and never makes them longer.
+//! Choices: weeks are ISO weeks. A rule without days falls on the first day of its period, a weekly one on Monday. A
+//! fiscal year does not cut days or weeks, and custom periods have neither frequency nor interval: such rules are
+//! refused. A day beyond the end of the month is its last day, except in daily rules, where days only filter. An
+//! interval skips periods and never makes them longer.
 //!
 //! Invariant: two occurrences of one rule never share a key, and a key depends on the rule and the nominal civil time
 //! alone, never on the window that was asked about.

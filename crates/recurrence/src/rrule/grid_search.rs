@@ -201,8 +201,8 @@ impl GridSearch {
         self.next_point_near(from, &mut stretch, zone, &mut 0).map(|point| (point, stretch))
     }
 
-    /// The same, with the stretch that held the last answer, which is kept where it still holds. What it looks at is added
-    /// to `looks`.
+    /// The same, with the stretch that held the last answer, which is kept where it still holds. Adds the number of
+    /// points it looks at to `looks`.
     pub(super) fn next_point_near(
         &self,
         from: i64,
