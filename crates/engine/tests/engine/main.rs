@@ -8,13 +8,16 @@ mod edits;
 mod ends;
 mod explain;
 mod failures;
+mod faulty;
 mod fires;
+mod hard_stop;
 mod harness;
 mod holds;
 mod missed;
 mod nodes;
 #[cfg(feature = "sqlite")]
 mod outage;
+mod panics;
 mod people;
 mod places;
 mod planning;

@@ -48,6 +48,9 @@ pub(crate) async fn healthz() -> Json<Health> {
 /// The store is asked; when it does not answer, the status is 503.
 #[utoipa::path(get, path = "/readyz", tag = "operations", responses((status = 200, description = "It can work", body = Ready)))]
 pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Problem> {
+    if let Some(failure) = app.refrain().failure() {
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "node_failed", failure.to_string()));
+    }
     let health = app
         .store()
         .health()
