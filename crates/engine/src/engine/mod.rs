@@ -8,6 +8,7 @@ mod missed;
 mod planning;
 mod repair;
 mod retention;
+mod series;
 mod supervise;
 mod watchman;
 mod zones;
@@ -22,6 +23,7 @@ use tokio::task::JoinSet;
 
 use self::missed::Told;
 use self::repair::Round;
+use self::series::SeriesRound;
 pub use self::supervise::NodeFailure;
 pub(crate) use self::supervise::Supervisor;
 use self::zones::Zones;
@@ -106,6 +108,7 @@ pub struct Engine {
     zones: Zones,
     told: Told,
     round: Round,
+    series: SeriesRound,
     failure: watch::Sender<Option<NodeFailure>>,
 }
 
@@ -150,6 +153,7 @@ impl Engine {
             zones: Zones::default(),
             told: Told::default(),
             round: Round::default(),
+            series: SeriesRound::default(),
             failure: watch::Sender::new(None),
         })
     }

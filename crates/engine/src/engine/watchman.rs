@@ -59,7 +59,8 @@ impl Engine {
         self.walk_on(now).await?;
         self.look_for_overdue(now).await?;
         self.look_for_missed(now).await?;
-        self.look_for_forgotten(now).await
+        self.look_for_forgotten(now).await?;
+        self.look_at_series().await
     }
 
     /// Schedules that nobody planned and occurrences that nobody claimed.

@@ -23,4 +23,5 @@ mod places;
 mod planning;
 mod repair;
 mod retention;
+mod series;
 mod zones;
