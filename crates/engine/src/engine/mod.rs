@@ -8,6 +8,8 @@ mod missed;
 mod planning;
 mod repair;
 mod retention;
+mod series;
+mod supervise;
 mod watchman;
 mod zones;
 
@@ -21,6 +23,9 @@ use tokio::task::JoinSet;
 
 use self::missed::Told;
 use self::repair::Round;
+use self::series::SeriesRound;
+pub use self::supervise::NodeFailure;
+pub(crate) use self::supervise::Supervisor;
 use self::zones::Zones;
 use crate::clock::Clock;
 use crate::dispatch::Dispatcher;
@@ -104,6 +109,8 @@ pub struct Engine {
     zones: Zones,
     told: Told,
     round: Round,
+    series: SeriesRound,
+    failure: watch::Sender<Option<NodeFailure>>,
 }
 
 impl Engine {
@@ -148,6 +155,8 @@ impl Engine {
             zones: Zones::default(),
             told: Told::default(),
             round: Round::default(),
+            series: SeriesRound::default(),
+            failure: watch::Sender::new(None),
         })
     }
 
@@ -200,19 +209,29 @@ impl Engine {
         Ok(tick)
     }
 
-    /// Works until it is told to stop, see [`Running::stop`].
+    /// Works until it is asked to stop, see [`Running::stop`], or until one of its loops ends by itself, see
+    /// [`Running::failed`].
     pub fn start(self: &Arc<Self>) -> Running {
-        let stops = [Stop::No; 4].map(watch::Sender::new);
+        let supervisor = Supervisor::new(&self.failure, &self.events);
         let mut tasks = JoinSet::new();
         if self.options.is_working {
-            tasks.spawn(Arc::clone(&self.worker).serve(stops[0].subscribe()));
+            let worker = Arc::clone(&self.worker).serve(supervisor.stop(0));
+            tasks.spawn(supervisor.clone().run("worker", worker));
         }
         if self.options.is_planning {
-            tasks.spawn(planning::run(Arc::clone(self), stops[1].subscribe()));
+            let planner = planning::run(Arc::clone(self), supervisor.stop(1));
+            tasks.spawn(supervisor.clone().run("planner", planner));
         }
-        tasks.spawn(watchman::run(Arc::clone(self), stops[2].subscribe()));
-        tasks.spawn(retention::run(Arc::clone(self), stops[3].subscribe()));
-        Running { stops, tasks }
+        let watchman = watchman::run(Arc::clone(self), supervisor.stop(2));
+        tasks.spawn(supervisor.clone().run("watchman", watchman));
+        let retention = retention::run(Arc::clone(self), supervisor.stop(3));
+        tasks.spawn(supervisor.clone().run("retention", retention));
+        Running { supervisor, tasks }
+    }
+
+    /// The failure that ended the node since it was last started, if one did.
+    pub fn failure(&self) -> Option<NodeFailure> {
+        self.failure.borrow().clone()
     }
 
     /// Someone in this process has changed holds or caps of a tenant: what begins here from now on goes by them. Other nodes
@@ -245,39 +264,48 @@ impl Engine {
 /// A node at work. Dropping it ends all of it at once, as a crash would.
 #[derive(Debug)]
 pub struct Running {
-    /// One for each task: several that listen to one would hear it in any order, and no seed would be the same twice.
-    stops: [watch::Sender<Stop>; 4],
+    supervisor: Supervisor,
     tasks: JoinSet<()>,
 }
 
 impl Running {
-    /// Takes nothing new, lets runs end for as long as `drain_for` allows, gives the rest back, and comes back.
+    /// Takes nothing new, lets runs end for as long as `drain_for` allows, releases the rest, and comes back.
     pub async fn stop(mut self) {
-        self.say(|_| Stop::Drain);
+        self.supervisor.say(|_| Stop::Drain);
         self.ended().await;
     }
 
-    /// Stops at once and gives back what is held.
+    /// Stops at once and releases what is held.
     pub async fn stop_now(mut self) {
-        self.say(|_| Stop::Now);
+        self.supervisor.say(|_| Stop::Now);
         self.ended().await;
     }
 
-    /// Says that it is to stop, without waiting for it; said a second time, at once.
+    /// Asks it to stop, without waiting for it; asked a second time, it stops at once.
     pub fn ask_to_stop(&self) {
-        self.say(|stop| if stop == Stop::No { Stop::Drain } else { Stop::Now });
-    }
-
-    fn say(&self, next: impl Fn(Stop) -> Stop) {
-        self.stops.iter().for_each(|stop| stop.send_modify(|stop| *stop = next(*stop)));
+        self.supervisor.say(|stop| if stop == Stop::No { Stop::Drain } else { Stop::Now });
     }
 
     /// Comes back when it has stopped.
-    pub async fn stopped(mut self) {
+    ///
+    /// # Errors
+    /// When it was not asked to: one of its loops has ended by itself, and the others were stopped because of that.
+    pub async fn stopped(mut self) -> Result<(), NodeFailure> {
         self.ended().await;
+        self.supervisor.failure().map_or(Ok(()), Err)
     }
 
-    /// The same for whoever may have to say more meanwhile: dropping this and asking again misses nothing.
+    /// Waits until one of its loops has ended by itself. The others stop then, see [`Running::stopped`].
+    pub async fn failed(&self) -> NodeFailure {
+        self.supervisor.failed().await
+    }
+
+    /// Supervises what runs beside the loops.
+    pub(crate) fn supervisor(&self) -> &Supervisor {
+        &self.supervisor
+    }
+
+    /// Comes back when all loops have ended. Dropping this and asking again misses nothing.
     pub(crate) async fn ended(&mut self) {
         while self.tasks.join_next().await.is_some() {}
     }

@@ -16,7 +16,7 @@ use super::Engine;
 use crate::event::Alarm;
 use crate::id::Tenant;
 use crate::store::{Mark, MarkName, Prune, Pruned, StoreError};
-use crate::worker::Stop;
+use crate::worker::{Stop, guarded};
 
 /// Maximum number of rows of each kind that one step removes: some milliseconds of a store's time.
 const STEP_ROWS: usize = 1_000;
@@ -30,7 +30,7 @@ const IDLE_PARTS: i32 = 5;
 pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
     while *stop.borrow_and_update() == Stop::No {
         let is_stopping = || *stop.borrow() != Stop::No;
-        let idle_for = match engine.retain(is_stopping).await {
+        let idle_for = match guarded(engine.retain(is_stopping)).await {
             Ok(idle_for) => idle_for,
             Err(error) => {
                 engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
@@ -48,7 +48,7 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
         }
     }
     // Another node need not wait until the right to retention ends by itself.
-    if let Err(error) = engine.leave_retention(engine.clock.now()).await {
+    if let Err(error) = guarded(engine.leave_retention(engine.clock.now())).await {
         engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
     }
 }

@@ -10,7 +10,7 @@ use crate::event::Alarm;
 use crate::lateness::ON_TIME_FOR;
 use crate::node::Node;
 use crate::store::StoreError;
-use crate::worker::Stop;
+use crate::worker::{Stop, guarded};
 
 /// A node that was not heard of for so many looks is gone.
 const BEATS: i32 = 3;
@@ -21,13 +21,13 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
     let started_at = engine.clock.now();
     while *stop.borrow_and_update() == Stop::No {
         let now = engine.clock.now();
-        if let Err(error) = engine.look_around(started_at, now).await {
+        if let Err(error) = guarded(engine.look_around(started_at, now)).await {
             engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
         let next_at = now.saturating_add(engine.options.watch_every).unwrap_or(Timestamp::MAX);
         // A long walk goes on between two looks, and does not keep the node from saying that it lives.
         while engine.zones.has_walk() && engine.clock.now() < next_at && *stop.borrow() == Stop::No {
-            if let Err(error) = engine.walk_on(engine.clock.now()).await {
+            if let Err(error) = guarded(engine.walk_on(engine.clock.now())).await {
                 engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
                 break;
             }
@@ -40,7 +40,7 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
             () = tokio::time::sleep(engine.options.watch_every.unsigned_abs()) => {}
         }
     }
-    if let Err(error) = engine.store.leave(&engine.options.node).await {
+    if let Err(error) = guarded(engine.store.leave(&engine.options.node)).await {
         engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
     }
 }
@@ -59,7 +59,8 @@ impl Engine {
         self.walk_on(now).await?;
         self.look_for_overdue(now).await?;
         self.look_for_missed(now).await?;
-        self.look_for_forgotten(now).await
+        self.look_for_forgotten(now).await?;
+        self.look_at_series().await
     }
 
     /// Schedules that nobody planned and occurrences that nobody claimed.

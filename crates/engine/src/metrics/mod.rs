@@ -206,6 +206,18 @@ impl Metrics {
         }
     }
 
+    /// Up to so many schedules that have series of their own, after one of them.
+    pub(crate) fn schedules_after(&self, last: Option<&ScheduleKey>, limit: usize) -> Vec<ScheduleKey> {
+        self.schedules.as_ref().map(|schedules| schedules.after(last, limit)).unwrap_or_default()
+    }
+
+    /// Removes the series of a schedule that was deleted.
+    pub(crate) fn forget_schedule(&self, schedule: &ScheduleKey) {
+        if let Some(schedules) = &self.schedules {
+            schedules.remove(schedule);
+        }
+    }
+
     /// A step decided something.
     pub(crate) fn step(&self, step: StepName, decision: &Decision) {
         let place = match decision {

@@ -28,7 +28,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 
 pub use self::attempt::Attempted;
-pub(crate) use self::attempt::without_panic;
+pub(crate) use self::attempt::{guarded, without_panic};
 use self::definitions::Definitions;
 use self::places::Places;
 use self::report::Failing;

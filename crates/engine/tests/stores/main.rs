@@ -42,6 +42,8 @@ mod redis_damage;
 #[cfg(feature = "redis")]
 mod redis_faults;
 #[cfg(feature = "redis")]
+mod redis_hints;
+#[cfg(feature = "redis")]
 mod redis_proxy;
 #[cfg(feature = "redis")]
 mod redis_server;

@@ -65,6 +65,9 @@ pub(crate) async fn healthz() -> Json<Health> {
     ),
 )]
 pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Problem> {
+    if let Some(failure) = app.refrain().failure() {
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "node_failed", failure.to_string()));
+    }
     let health = app
         .store()
         .health()

@@ -164,7 +164,7 @@ impl Server {
     /// Works and answers until it is told to stop: then it takes nothing new, answers what is under way, and lets runs end.
     ///
     /// # Errors
-    /// When the node cannot be started.
+    /// When the node cannot be started, or ends by itself.
     pub async fn run(self, stop: CancellationToken) -> Result<(), Error> {
         self.run_until(stop, CancellationToken::new()).await
     }
@@ -190,12 +190,19 @@ impl Server {
         };
         // Runs and requests end side by side, so that the time a supervisor gives is enough for both.
         let work = async {
-            stop.cancelled().await;
+            tokio::select! {
+                () = stop.cancelled() => {}
+                // A server without its node must not look as if it worked.
+                failure = node.failed() => {
+                    tracing::error!(name: "node.failed", error = %failure, "the server stops because its node has ended");
+                    stop.cancel();
+                }
+            }
             closing.cancel();
-            node.stop_until(at_once.cancelled()).await;
+            node.stop_until(at_once.cancelled()).await
         };
-        tokio::join!(answer, work, relay);
-        Ok(())
+        let ((), stopped, ()) = tokio::join!(answer, work, relay);
+        stopped.map_err(|failure| Error::invalid("node_failed", failure.to_string()))
     }
 }
 

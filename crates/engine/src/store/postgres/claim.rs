@@ -74,14 +74,8 @@ pub(super) fn fence_floor(timeline: &str) -> Result<Fence, Failure> {
 
 impl Postgres {
     pub(super) async fn claim_rows(&self, tx: &Tx, claim: &Claim, now: Timestamp) -> Result<Claimed, Failure> {
-        let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
-        let limit = i64::try_from(claim.limit).unwrap_or(i64::MAX);
-        let look = limit.saturating_mul(2).max(LOOK_ROWS_MIN);
-        let place = self.claim_place.load(Ordering::Relaxed);
-        let found = tx.query(CLAIM, &[&now, &due_until, &limit, &look, &LOOK_TENANTS_MAX, &place]).await?;
+        let found = self.ready_rows(tx, claim, now).await?;
         let Some(first) = found.first() else { return Ok(Claimed::default()) };
-        let last_tenant: Option<i32> = first.get(first.len() - 1);
-        self.claim_place.store(last_tenant.unwrap_or(0), Ordering::Relaxed);
         let (may_have_more, picked): (bool, i64) = (first.get(0), first.get(1));
         let Candidates { mut rows, groups, unreadable } = self.candidates(tx, &found).await?;
         if !unreadable.is_empty() {
@@ -137,6 +131,18 @@ impl Postgres {
             rows.into_iter().partition(|row| row.state == State::Running);
         let ended = rest.into_iter().filter(|row| row.state.is_terminal()).collect();
         Ok(Claimed { started, ended, has_more, unreadable })
+    }
+
+    /// A fair share of what is ready, held with its schedules.
+    async fn ready_rows(&self, tx: &Tx, claim: &Claim, now: Timestamp) -> Result<Vec<Row>, Failure> {
+        let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
+        let limit = i64::try_from(claim.limit).unwrap_or(i64::MAX);
+        let look = limit.saturating_mul(2).max(LOOK_ROWS_MIN);
+        let place = self.claim_place.load(Ordering::Relaxed);
+        let found = tx.query(CLAIM, &[&now, &due_until, &limit, &look, &LOOK_TENANTS_MAX, &place]).await?;
+        let last_tenant: Option<i32> = found.first().and_then(|first| first.get(first.len() - 1));
+        self.claim_place.store(last_tenant.unwrap_or(0), Ordering::Relaxed);
+        Ok(found)
     }
 
     /// The rows a claim holds, in the order they are to be served, and their schedules.

@@ -147,6 +147,12 @@ impl Group {
         self.is_changed
     }
 
+    /// Whether the change makes work for other nodes: something to claim, or to plan.
+    pub(super) fn makes_work(&self) -> bool {
+        let is_to_claim = |slot: &Slot| slot.is_changed && slot.row.state == State::Planned;
+        self.rows.values().any(|slot| is_to_claim(slot)) || self.was_plan_at != self.record.plan_at()
+    }
+
     /// Ends a row, which its worker has not settled, and counts it. Answers whether it had begun.
     pub(super) fn end_row(
         &mut self,

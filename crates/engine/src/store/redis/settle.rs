@@ -136,6 +136,8 @@ impl Redis {
         for ((uid, item), counter) in work.new.into_iter().zip(first..) {
             new.entry(uid).or_default().push(NewItem { counter, item: item.clone() });
         }
+        // Most runs end and leave nothing to do: a hint would wake every node at every settlement.
+        let has_work = !new.is_empty() || groups.values().any(|group| group.is_changed() && group.makes_work());
         let mut changes = Vec::new();
         let mut uids = Vec::new();
         for (uid, mut group) in groups.into_iter().filter(|(_, group)| group.is_changed()) {
@@ -146,7 +148,8 @@ impl Redis {
             uids.push(uid);
             changes.push(change);
         }
-        let written = self.commit(changes, Hint::Give, tries).await?;
+        let hint = if has_work { Hint::Give } else { Hint::Keep };
+        let written = self.commit(changes, hint, tries).await?;
         Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
     }
 

@@ -15,6 +15,7 @@ mod counters;
 mod effect;
 mod error;
 mod history;
+mod integrity;
 mod lease;
 mod ledger;
 mod marks;
@@ -110,6 +111,15 @@ impl Sqlite {
     pub async fn backup(options: SqliteOptions, to: impl AsRef<Path>) -> Result<BackedUp> {
         let to = to.as_ref().to_owned();
         readers::once(move || backup::backup(&options, &to)).await
+    }
+
+    /// Reads every page of a file and checks that tables and indexes agree. Answers what is wrong, at most 100 lines; an empty
+    /// answer means that the file is whole. It takes as long as the file is large, and others may work meanwhile.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub async fn integrity_check(options: SqliteOptions) -> Result<Vec<String>> {
+        readers::once(move || connection::open_reader(&options).and_then(|conn| integrity::check(&conn))).await
     }
 
     /// Writes in a transaction.

@@ -22,7 +22,7 @@ use crate::store::Claim;
 /// Number of due rows that a claim looks at, at least, before it asks tenant by tenant.
 const LOOK_ROWS_MIN: usize = 256;
 /// Maximum number of runs of the index that a claim looks at when it asks tenant by tenant: some milliseconds.
-const LOOK_RUNS_MAX: usize = 1_000;
+const LOOK_RUNS_MAX: usize = 256;
 
 /// The tenant at which the last claim of this process stopped. It is a hint: any value is right.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +62,8 @@ pub(super) fn ready(conn: &Connection, claim: &Claim, place: &Place, now: Timest
             ready.push(Ready { priority: rank(turn), ready_at: instant(at)?, id: OccurrenceId(get(row, 3)?) });
         }
     }
-    if looked == look {
+    // Where there are as many tenants as rows are wanted, each gets one, by time.
+    if looked == look && tenants.len() < claim.limit {
         ask_tenants(conn, claim, &mut tenants, place, until)?;
     }
     Ok(tenants.into_values().collect())

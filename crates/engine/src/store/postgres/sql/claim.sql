@@ -4,22 +4,22 @@
 -- the row come after those of the claim; without a row there is still one line to say whether more may be ready, how many
 -- were picked and which timeline the server is on. The caller sorts the lines.
 --
--- Normally the first $4 rows by time are all that is due. Otherwise those of one tenant may stand before those of all
--- others: then tenants are asked one by one, the next $5 of them after $6, and the last column says which was the last
--- (none: there are no more).
+-- Normally the first $4 rows by time are all that is due, or they are of so many tenants that each gets one. Otherwise those
+-- of one tenant may stand before those of all others: then tenants are asked one by one, the next $5 of them after $6,
+-- and the last column says which was the last (none: there are no more).
 WITH RECURSIVE due AS MATERIALIZED (
     SELECT q.id, q.tenant, q.priority, q.ready_at
     FROM open_occurrences q
     WHERE q.ready_at <= $2 AND (q.ready_at <= $1 OR (q.state = 0 AND q.attempt = 0 AND NOT q.waits))
     ORDER BY q.ready_at, q.id
     LIMIT $4
-), look (is_all) AS MATERIALIZED (
-    SELECT count(*) < $4::bigint FROM due
+), look (is_enough) AS MATERIALIZED (
+    SELECT count(*) < $4::bigint OR count(DISTINCT tenant) >= $3::bigint FROM due
 ), open_tenants (tenant, place) AS (
     -- One step through the index for each tenant, not one for each row.
     (SELECT q.tenant, 1::bigint
      FROM open_occurrences q
-     WHERE q.tenant > $6 AND NOT (SELECT is_all FROM look)
+     WHERE q.tenant > $6 AND NOT (SELECT is_enough FROM look)
      ORDER BY q.tenant
      LIMIT 1)
     UNION ALL
@@ -45,7 +45,7 @@ WITH RECURSIVE due AS MATERIALIZED (
 ), share AS MATERIALIZED (
     SELECT greatest(ceil($3::bigint / greatest(count(*), 1)::numeric), 1)::bigint AS rows FROM ready_tenants
 ), found AS (
-    SELECT d.id, d.tenant, d.priority, d.ready_at FROM due d WHERE (SELECT is_all FROM look)
+    SELECT d.id, d.tenant, d.priority, d.ready_at FROM due d WHERE (SELECT is_enough FROM look)
     UNION ALL
     SELECT w.id, t.tenant, p.priority, w.ready_at
     FROM ready_tenants t
@@ -57,7 +57,7 @@ WITH RECURSIVE due AS MATERIALIZED (
           AND (q.ready_at <= $1 OR (q.state = 0 AND q.attempt = 0 AND NOT q.waits))
         ORDER BY q.ready_at, q.id
         LIMIT (SELECT rows FROM share)) w
-    WHERE NOT (SELECT is_all FROM look)
+    WHERE NOT (SELECT is_enough FROM look)
 ), ranked AS MATERIALIZED (
     SELECT f.id, f.ready_at, f.rank
     FROM (SELECT f.id, f.ready_at,
