@@ -21,6 +21,7 @@ mod occurrences;
 mod orders;
 mod permit;
 mod preview;
+mod reach;
 mod row_request;
 mod save;
 mod stale;
@@ -39,6 +40,7 @@ pub use self::generate::{Generate, Generated};
 pub use self::next::NEXT_MAX;
 pub use self::orders::OrderChange;
 pub use self::preview::{Fate, Pending, Preview};
+pub use self::reach::UnknownProviders;
 pub use self::row_request::RowRequest;
 pub use self::save::Save;
 pub use self::stale::Stale;
@@ -64,25 +66,28 @@ pub struct Control<R = ReadOnly> {
     providers: Arc<Providers>,
     rights: R,
     touch: bool,
+    unknown_providers: UnknownProviders,
 }
 
 impl Control {
     /// Over a store, going by a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, providers: Arc::default(), rights: ReadOnly, touch: false }
+        let unknown_providers = UnknownProviders::default();
+        Self { store, clock, providers: Arc::default(), rights: ReadOnly, touch: false, unknown_providers }
     }
 
-    /// Lets these say what is wrong with an action before it is saved.
+    /// Lets these say what is wrong with an action before it is saved. A provider that neither they nor a live node have is
+    /// refused from then on.
     #[must_use]
     pub fn with_providers(self, providers: Arc<Providers>) -> Self {
-        Self { providers, ..self }
+        Self { providers, unknown_providers: UnknownProviders::Refuse, ..self }
     }
 
     /// The operations of a caller with these rights.
     #[must_use]
     pub fn acting_as(&self, rights: Rights) -> Control<Rights> {
-        let Self { store, clock, providers, rights: ReadOnly, touch } = self.clone();
-        Control { store, clock, providers, rights, touch }
+        let Self { store, clock, providers, rights: ReadOnly, touch, unknown_providers } = self.clone();
+        Control { store, clock, providers, rights, touch, unknown_providers }
     }
 }
 

@@ -60,6 +60,7 @@ impl Control<Rights> {
     pub async fn preview(&self, save: &Save) -> Result<Preview, Error> {
         self.permit_preview(save)?;
         self.check(&save.definition)?;
+        self.check_reach_of(save).await?;
         let now = self.clock.now();
         let old = match save.expect {
             Expect::New => None,

@@ -49,6 +49,7 @@ impl Control<Rights> {
     pub async fn save(&self, save: Save) -> Result<Schedule, Error> {
         self.permit_save(&save)?;
         self.check(&save.definition)?;
+        self.check_reach_of(&save).await?;
         for _ in 1..TRIES {
             match self.save_once(&save).await {
                 // It changed between reading and writing; what is there by now must be looked at again.

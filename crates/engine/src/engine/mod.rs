@@ -4,6 +4,7 @@
 //! ([`Engine::start`]) or is stepped by hand ([`Engine::tick`]), which tests do with a
 //! [`ManualClock`](crate::clock::ManualClock).
 
+mod announce;
 mod missed;
 mod planning;
 mod repair;

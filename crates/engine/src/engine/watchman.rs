@@ -13,7 +13,7 @@ use crate::store::StoreError;
 use crate::worker::{Stop, guarded};
 
 /// A node that was not heard of for so many looks is gone.
-const BEATS: i32 = 3;
+pub(super) const BEATS: i32 = 3;
 /// So many schedules that nobody planned are named at each look.
 const STALE_MAX: usize = 100;
 
@@ -54,6 +54,8 @@ impl Engine {
             tzdb: self.options.tzdb.clone(),
             started_at,
         };
+        // Announced first: a node that is seen to live and announces nothing may have any provider.
+        self.announce(now).await?;
         self.store.beat(&node, self.options.watch_every * BEATS, now).await?;
         self.look_at_zones(now).await?;
         self.walk_on(now).await?;

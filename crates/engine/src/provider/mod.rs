@@ -66,6 +66,7 @@ use crate::action::Action;
 use crate::dispatch::{Sending, dedup, guard};
 use crate::error::Error;
 use crate::id::Tenant;
+use crate::node::Capabilities;
 use crate::outcome::Outcome;
 
 /// Sends actions.
@@ -80,6 +81,16 @@ pub trait Provider: Send + Sync + 'static {
     /// When something is wrong with the action.
     fn check(&self, _action: &Action) -> Result<(), Error> {
         Ok(())
+    }
+
+    /// Names of the targets that it has, where it has a closed list of them. None: any target may do.
+    fn targets(&self) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Says what is probably wrong with an action that can be saved all the same.
+    fn warn(&self, _action: &Action) -> Option<Warning> {
+        None
     }
 
     /// Whom an action goes to, for whoever counts failures by receiver: a host, a broker. Empty when there is only one.
@@ -116,6 +127,17 @@ pub trait Provider: Send + Sync + 'static {
     }
 }
 
+/// Something about an action that its author should see. It changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The stable code.
+    pub code: &'static str,
+    /// What was noticed, with the value.
+    pub detail: String,
+    /// What to do about it.
+    pub hint: Option<&'static str>,
+}
+
 /// The providers of a node, by name.
 #[derive(Default)]
 pub struct Providers {
@@ -143,6 +165,13 @@ impl Providers {
         let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
         let mut found = by_name.iter().filter(|(_, provider)| provider.starts_programs() && provider.serves(tenant));
         found.next().map(|(name, _)| name.clone())
+    }
+
+    /// All of them, each with its targets where it has a closed list.
+    pub fn capabilities(&self) -> Capabilities {
+        let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
+        let providers = by_name.iter().map(|(name, provider)| (name.clone(), provider.targets()));
+        Capabilities { providers: providers.collect() }
     }
 
     /// Refuses an action that could never be sent. One whose provider is not here may be another node's.

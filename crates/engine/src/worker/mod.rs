@@ -137,6 +137,11 @@ pub(crate) struct Brought {
 }
 
 impl Worker {
+    /// The providers it sends by; none when its dispatcher cannot say.
+    pub fn capabilities(&self) -> Option<crate::node::Capabilities> {
+        self.dispatcher.capabilities()
+    }
+
     /// A worker for a store.
     pub fn new(
         store: Arc<dyn Store>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use refrain::control::UnknownProviders;
 use refrain::definition::Definition;
 use refrain_recurrence::{Calendars, Context, Rule, Spec};
 
@@ -128,7 +129,9 @@ impl Compiler<'_> {
             self.refuse(path, "too_long", &format!("`{path}` cannot be kept: {error}"), None, 0);
             return None;
         }
-        Some(FileSchedule { key, definition })
+        let unknown_providers =
+            if block.allow_unknown_provider { UnknownProviders::Allow } else { UnknownProviders::Refuse };
+        Some(FileSchedule { key, definition, unknown_providers })
     }
 
     /// When it fires, and under which key that was said.

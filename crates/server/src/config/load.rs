@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use refrain::error::Error;
 use refrain::id::ScheduleKey;
+use refrain::provider::Warning;
 use serde_json::Value as Json;
 
 use super::check::{Checker, check};
@@ -117,6 +118,14 @@ impl Loaded {
         let index = self.config.schedule.iter().position(is_it);
         let path = index.map_or_else(|| Path::of("schedule"), |index| Path::of("schedule").index(index));
         self.problem_at(path, error)
+    }
+
+    /// A warning about a schedule of the file, at the place of its block.
+    pub fn warning_of_schedule(&self, key: &ScheduleKey, warning: &Warning) -> Problem {
+        let Warning { code, detail, hint } = warning.clone();
+        let mut problem = self.problem_of_schedule(key, &Error::Invalid { code, detail: String::new(), hint });
+        problem.detail = format!("`{}`: {detail}", problem.key);
+        problem
     }
 
     fn problem_at(&self, path: Path, error: &Error) -> Problem {

@@ -171,6 +171,11 @@ impl From<Error> for Problem {
         match error {
             Error::Rule(error) => error.into(),
             Error::Store(error) => error.into(),
+            Error::Invalid { code: code @ "unknown_provider", detail, hint } => {
+                let mut problem = Self::bad_request(code, detail).at_path("action.provider");
+                problem.hint = hint.map(str::to_owned);
+                problem
+            }
             Error::Invalid { code, detail, hint } => {
                 let mut problem = Self::bad_request(code, detail);
                 problem.hint = hint.map(str::to_owned);

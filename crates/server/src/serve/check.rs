@@ -7,12 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use refrain::Refrain;
+use refrain::control::UnknownProviders;
 use refrain::error::Error;
 use refrain::store::model::Model;
 
 use super::configured::{build_providers, node, tls_files};
 use super::tls::Tls;
-use crate::config::{Config, Loaded, MissingKeys, Problem, Problems};
+use crate::config::{Config, Loaded, MissingKeys, Problem, Problems, Role};
 use crate::telemetry::outlet;
 
 /// Checks a configuration that could be read. Returns what is worth a warning.
@@ -32,13 +33,13 @@ pub async fn check(loaded: &Loaded) -> Result<Vec<Problem>, Problems> {
     note("server.tls", tls_files(config).map_or(Ok(()), |files| Tls::load(files).map(drop)));
     note("telemetry", outlet::check(config));
     match node(config, Arc::new(Model::new())).await {
-        Ok(refrain) => check_node(loaded, &refrain, &mut errors, &mut warnings),
+        Ok(refrain) => check_node(loaded, &refrain, &mut errors, &mut warnings).await,
         Err(error) => note("engine", Err(error)),
     }
     if errors.is_empty() { Ok(warnings) } else { Err(Problems { errors, warnings }) }
 }
 
-fn check_node(loaded: &Loaded, refrain: &Refrain, errors: &mut Vec<Problem>, _warnings: &mut Vec<Problem>) {
+async fn check_node(loaded: &Loaded, refrain: &Refrain, errors: &mut Vec<Problem>, warnings: &mut Vec<Problem>) {
     let config = &loaded.config;
     let master_keys = config.master_keys(MissingKeys::Pretend).unwrap_or_else(|error| {
         errors.push(loaded.problem("secrets", &error));
@@ -51,9 +52,25 @@ fn check_node(loaded: &Loaded, refrain: &Refrain, errors: &mut Vec<Problem>, _wa
         }
     }
     for schedule in &loaded.schedules {
-        if let Err(error) = refrain.control().check(&schedule.definition) {
-            errors.push(loaded.problem_of_schedule(&schedule.key, &error));
-        }
+        // A node that runs nothing leaves sending to others, whose providers are not in this file.
+        let unknown_providers = match config.server.role {
+            Role::All | Role::Worker => schedule.unknown_providers,
+            Role::Api | Role::Planner => UnknownProviders::Allow,
+        };
+        let control = refrain.control().clone().with_unknown_providers(unknown_providers);
+        let action = &schedule.definition.action;
+        let checked = match control.check(&schedule.definition) {
+            Ok(()) => control.check_reach(action).await,
+            refused => refused,
+        };
+        let noticed = match checked {
+            Ok(()) => control.warnings(action).await.unwrap_or_default(),
+            Err(error) => {
+                errors.push(loaded.problem_of_schedule(&schedule.key, &error));
+                continue;
+            }
+        };
+        warnings.extend(noticed.iter().map(|warning| loaded.warning_of_schedule(&schedule.key, warning)));
     }
 }
 

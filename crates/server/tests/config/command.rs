@@ -137,3 +137,23 @@ fn a_check_creates_nothing_and_names_a_schedule_that_cannot_be_saved() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "there is only the file");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn a_check_refuses_providers_that_nobody_has_and_warns_about_handlers() {
+    let schedule = |action: &str, more: &str| {
+        format!("[[schedule]]\nid = \"a\"\ncron = \"0 9 * * *\"\naction = {{ provider = {action} }}\n{more}")
+    };
+    let refused = refrain(&schedule("\"pigeon\"", ""), &["--check"], &[]);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = text(&refused.stderr);
+    assert!(told.starts_with("error[unknown_provider]: refrain.toml:1:1: `schedule[1]` cannot be used: "), "{told}");
+    let allowed = refrain(&schedule("\"pigeon\"", "allow_unknown_provider = true\n"), &["--check"], &[]);
+    assert_eq!(allowed.status.code(), Some(0), "{}", text(&allowed.stderr));
+    let told = text(&allowed.stdout);
+    assert!(told.starts_with("warning[unknown_provider]: refrain.toml:1:1: `schedule[1]`: No live node"), "{told}");
+    let handler = refrain(&schedule("\"handler\", target = \"send\"", ""), &["--check"], &[]);
+    assert!(text(&handler.stdout).starts_with("warning[unknown_handler]"), "{}", text(&handler.stdout));
+    // A node that runs nothing leaves sending to others.
+    let api = refrain(&schedule("\"pigeon\"", ""), &["--check", "--role", "api"], &[]);
+    assert_eq!(api.status.code(), Some(0), "{}", text(&api.stderr));
+}

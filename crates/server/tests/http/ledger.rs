@@ -10,7 +10,7 @@ fn hourly() -> Value {
 
 /// A schedule whose runs fail: nobody knows its provider.
 fn failing() -> Value {
-    json!({ "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "action": { "provider": "nobody", "payload": {} } })
+    json!({ "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true, "action": { "provider": "nobody", "payload": {} } })
 }
 
 async fn fired(world: &World, id: &str) -> Value {

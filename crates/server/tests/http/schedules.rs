@@ -182,3 +182,38 @@ async fn tenants_do_not_see_each_other() {
     assert_eq!(by_header.is(200)["tenant"], "acme");
     world.stop().await;
 }
+
+#[tokio::test]
+async fn providers_that_nobody_has_are_refused_and_handlers_warned_about() {
+    let world = World::new().await;
+    let pigeon = json!({ "cron": "0 9 * * *", "action": { "provider": "pigeon" } });
+    for refused in [
+        world.put("/v1/schedules/a", &pigeon).await,
+        world.post("/v1/schedules", &pigeon).await,
+        world.post("/v1/schedules/preview", &pigeon).await,
+    ] {
+        let body = refused.refused(400, "unknown_provider");
+        assert_eq!(body["path"], "action.provider");
+        assert!(body["detail"].as_str().unwrap().contains("\"pigeon\""), "{body}");
+        assert!(body["hint"].as_str().unwrap().contains("allow_unknown_provider"), "{body}");
+    }
+    world.get("/v1/schedules/a").await.refused(404, "not_found");
+    let mut allowed = pigeon.clone();
+    allowed["allow_unknown_provider"] = json!(true);
+    let saved = world.put("/v1/schedules/a", &allowed).await.is(201);
+    assert_eq!(saved["warnings"][0]["code"], "unknown_provider", "{saved}");
+    assert_eq!(saved["allow_unknown_provider"], json!(null), "it is not stored");
+    let preview = world.post("/v1/schedules/preview", &allowed).await.is(200);
+    assert!(preview["warnings"].to_string().contains("unknown_provider"), "{preview}");
+    // An edit of something else keeps what was allowed.
+    world.patch("/v1/schedules/a", &json!({ "description": "later" })).await.is(200);
+    world.patch("/v1/schedules/a", &json!({ "action": { "provider": "dove" } })).await.refused(400, "unknown_provider");
+    let handler = json!({ "cron": "0 9 * * *", "action": { "provider": "handler", "target": "send" } });
+    let saved = world.put("/v1/schedules/b", &handler).await.is(201);
+    assert_eq!(saved["warnings"][0]["code"], "unknown_handler", "{saved}");
+    let log = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });
+    assert_eq!(world.put("/v1/schedules/c", &log).await.is(201)["warnings"], json!([]));
+    let wrong = json!({ "cron": "0 9 * * *", "allow_unknown_provider": "yes", "action": { "provider": "log" } });
+    world.put("/v1/schedules/d", &wrong).await.refused(400, "bad_body");
+    world.stop().await;
+}

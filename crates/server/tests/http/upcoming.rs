@@ -126,7 +126,7 @@ async fn windows_that_make_no_sense_are_refused_and_other_tenants_see_nothing() 
 async fn the_days_of_a_schedule_are_counted_by_state() {
     let world = World::new().await;
     world.put("/v1/schedules/good", &every("0 0 1 1 *")).await.is(201);
-    let broken = json!({ "cron": "0 0 1 1 *", "retry": { "max_attempts": 1 }, "action": { "provider": "nobody", "payload": {} } });
+    let broken = json!({ "cron": "0 0 1 1 *", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true, "action": { "provider": "nobody", "payload": {} } });
     world.put("/v1/schedules/bad", &broken).await.is(201);
     for id in ["good", "good", "bad"] {
         fired(&world, id).await;

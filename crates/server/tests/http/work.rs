@@ -86,7 +86,7 @@ async fn dead_work_is_listed_and_replayed() {
 #[tokio::test]
 async fn failed_occurrences_are_dead_letters_too() {
     let world = World::new().await;
-    let body = json!({ "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "action": { "provider": "nobody" } });
+    let body = json!({ "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true, "action": { "provider": "nobody" } });
     world.put("/v1/schedules/bad", &body).await.is(201);
     let id = world.post("/v1/schedules/bad/fire", &json!({})).await.is(202)["occurrence"].clone();
     let path = "/v1/dead-letters?schedule=bad";

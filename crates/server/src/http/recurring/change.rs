@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use refrain::control::{ResumeFrom, Save};
+use refrain::control::{ResumeFrom, Save, UnknownProviders};
 use refrain::error::Error;
 use refrain::schedule::{Schedule, Source};
 use refrain::store::{Expect, StoreError};
@@ -69,7 +69,7 @@ async fn update(
     let definition = asked.applied(&old.definition, &Defaults::new(app))?;
     let by = place.0.by();
     let is_switched = asked.enabled.is_some_and(|enabled| enabled != is_enabled(old));
-    let control = app.acting_as(&place.0);
+    let control = app.acting_as(&place.0).with_unknown_providers(UnknownProviders::Allow);
     // A change of the status moves `updated_at` by itself.
     let control = if is_switched { control } else { control.touching() };
     let expect = Expect::Exactly(old.revision.0);

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use refrain::control::Save;
+use refrain::control::{Save, UnknownProviders};
 use refrain::definition::Definition;
 use refrain::error::Error;
 use refrain::id::{Revision, ScheduleId, ScheduleKey};
@@ -90,7 +90,9 @@ async fn save(
 ) -> Result<Schedule, Refusal> {
     let asked = definition.clone();
     let save = Save { key: key.clone(), expect: Expect::New, definition, source: Source::Api, by: caller.by() };
-    match app.acting_as(caller).save(save).await {
+    // The dialect has no field for it: a provider that no node has shows in the history.
+    let control = app.acting_as(caller).with_unknown_providers(UnknownProviders::Allow);
+    match control.save(save).await {
         Ok(made) => Ok(made),
         Err(Error::Store(StoreError::Conflict { .. })) if is_named => {
             let found = app.control().schedule(key).await.map_err(of)?;

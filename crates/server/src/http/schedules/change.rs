@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::control::Save;
+use refrain::control::{Save, UnknownProviders};
 use refrain::definition::Definition;
 use refrain::id::ScheduleKey;
 use refrain::schedule::{Schedule, Source};
@@ -49,10 +49,11 @@ pub(crate) async fn put(
         return Err(Problem::bad_request("bad_value", detail).at_path("id"));
     }
     let expect = etag::expected(&headers)?;
+    let unknown_providers = definition::take_unknown_providers(&mut body)?;
     let definition = definition::read(body, app.timezone())?;
     let old = app.store().schedule(&key).await.or_else(damaged)?;
     let status = if old.is_none() { StatusCode::CREATED } else { StatusCode::OK };
-    let saved = save(&app, &caller, key, expect, definition).await?;
+    let saved = save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await?;
     answer(&app, status, saved).await
 }
 
@@ -73,21 +74,23 @@ pub(crate) async fn patch(
     caller: Caller,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Json(body): Json<Map<String, Value>>,
+    Json(mut body): Json<Map<String, Value>>,
 ) -> Result<Response, Problem> {
     let key = caller.key(&id)?;
     let asked = etag::expected(&headers)?;
+    let unknown_providers = definition::take_unknown_providers(&mut body)?;
     let old = app.control().schedule(&key).await?;
     let definition = definition::patched(&old.definition, body, app.timezone())?;
     // The patch was made for what was just read.
     let expect = if asked == Expect::Any { Expect::Exactly(old.revision.0) } else { asked };
-    let saved = save(&app, &caller, key, expect, definition).await.map_err(|problem| {
-        if asked == Expect::Any && problem.code == "conflict" {
-            problem.with_status(StatusCode::CONFLICT)
-        } else {
-            problem
-        }
-    })?;
+    let saved =
+        save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await.map_err(|problem| {
+            if asked == Expect::Any && problem.code == "conflict" {
+                problem.with_status(StatusCode::CONFLICT)
+            } else {
+                problem
+            }
+        })?;
     answer(&app, StatusCode::OK, saved).await
 }
 
@@ -114,20 +117,28 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn save(
-    app: &App,
-    caller: &Caller,
+/// What is to be saved, and what must be there before.
+struct SaveRequest {
     key: ScheduleKey,
     expect: Expect,
     definition: Definition,
+}
+
+async fn save(
+    app: &App,
+    caller: &Caller,
+    unknown_providers: UnknownProviders,
+    request: SaveRequest,
 ) -> Result<Schedule, Problem> {
+    let SaveRequest { key, expect, definition } = request;
     let save = Save { key, expect, definition, source: Source::Api, by: caller.by() };
-    app.acting_as(caller).save(save).await.map_err(|error| etag::precondition(expect, error.into()))
+    let control = app.acting_as(caller).with_unknown_providers(unknown_providers);
+    control.save(save).await.map_err(|error| etag::precondition(expect, error.into()))
 }
 
 async fn answer(app: &App, status: StatusCode, saved: Schedule) -> Result<Response, Problem> {
     let tag = etag::tag(saved.revision);
-    let view = ScheduleView::whole(saved, app).await?;
+    let view = ScheduleView::saved(saved, app).await?;
     Ok((status, [(header::ETAG, tag)], Json(view)).into_response())
 }
 

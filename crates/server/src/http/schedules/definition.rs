@@ -1,11 +1,27 @@
 //! From the body of a request to a definition. Short ways of saying it become the long one first, so that what is stored and
 //! shown has one form.
 
+use refrain::control::UnknownProviders;
 use refrain::definition::Definition;
 use serde_json::{Map, Value, json};
 
 use crate::http::body::from_value;
 use crate::http::problem::Problem;
+
+/// Takes out whether a provider that no live node has is accepted. It belongs to the request and is not stored.
+pub(super) fn take_unknown_providers(body: &mut Map<String, Value>) -> Result<UnknownProviders, Problem> {
+    match body.remove(ALLOW) {
+        None | Some(Value::Null | Value::Bool(false)) => Ok(UnknownProviders::Refuse),
+        Some(Value::Bool(true)) => Ok(UnknownProviders::Allow),
+        Some(other) => {
+            let detail = format!("{ALLOW} is {other}; it must be true or false");
+            Err(Problem::bad_request("bad_body", detail).at_path(ALLOW))
+        }
+    }
+}
+
+/// The field that accepts a provider that no live node has.
+const ALLOW: &str = "allow_unknown_provider";
 
 /// Reads a definition. `cron` stands for a whole recurrence and `timezone` may stand beside it; a zone that nobody names is the
 /// server's own.

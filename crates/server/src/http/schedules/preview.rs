@@ -67,16 +67,21 @@ pub(crate) async fn preview(
     let days = within("days", extras.days.unwrap_or(DAYS), DAYS_MAX)?;
     let other = extras.zone.as_deref().map(zone).transpose()?;
     let id = named(&caller, body.remove("id"), extras.against.as_deref())?;
+    let unknown_providers = definition::take_unknown_providers(&mut body)?;
+    let control = app.acting_as(&caller).with_unknown_providers(unknown_providers);
     let definition = definition::read(body, app.timezone())?;
+    let warnings = ToldWarning::of_action(&control, &definition.action).await?;
     let is_new = extras.against.is_none();
     if !is_new {
         exists(&app, &caller, &id).await?;
     }
-    let previewed = app.acting_as(&caller).preview(&asked(&caller, id, definition, is_new)).await?;
+    let previewed = control.preview(&asked(&caller, id, definition, is_new)).await?;
     let from = extras.from.unwrap_or_else(|| app.refrain().now());
     let until = from.saturating_add(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MAX);
     let change = extras.against.map(|against| changed(&previewed, against, (from, until)));
-    Ok(Json(PreviewView { change, ..told(&previewed, from, count, other.as_ref())? }))
+    let mut view = told(&previewed, from, count, other.as_ref())?;
+    view.warnings.extend(warnings);
+    Ok(Json(PreviewView { change, ..view }))
 }
 
 fn asked(caller: &Caller, id: ScheduleId, definition: Definition, is_new: bool) -> Save {

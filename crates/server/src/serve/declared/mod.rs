@@ -55,7 +55,7 @@ pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<Applied, Error>
 }
 
 async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -> Result<(), Error> {
-    let FileSchedule { key, definition } = wanted.clone();
+    let FileSchedule { key, definition, unknown_providers } = wanted.clone();
     let old = refrain.store().schedule(&key).await?;
     if let Some(old) = &old
         && old.source != Source::File
@@ -67,7 +67,8 @@ async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -
     }
     let before = old.map(|old| old.revision);
     let save = Save { key: key.clone(), expect: Expect::Any, definition, source: Source::File, by: by() };
-    match refrain.control().acting_as(Rights::configuration()).save(save).await {
+    let control = refrain.control().acting_as(Rights::configuration()).with_unknown_providers(unknown_providers);
+    match control.save(save).await {
         Ok(saved) if Some(saved.revision) == before => applied.unchanged += 1,
         Ok(_) => applied.changed += 1,
         Err(Error::Store(error)) if error.is_transient() => return Err(error.into()),
