@@ -72,7 +72,16 @@ impl PartialSchema for FirstRunWritten {
                 .required(name)
                 .additional_properties(Some(utoipa::openapi::schema::AdditionalProperties::<Schema>::FreeForm(false)))
         };
-        AnyOfBuilder::new().item(now).item(with("after", Length::schema())).item(with("at", at.into())).into()
+        let yes = ObjectBuilder::new()
+            .schema_type(SchemaType::Type(Type::Boolean))
+            .enum_values(Some([true]))
+            .description(Some("Answers say `now` in this form."));
+        AnyOfBuilder::new()
+            .item(now)
+            .item(with("now", yes.into()))
+            .item(with("after", Length::schema()))
+            .item(with("at", at.into()))
+            .into()
     }
 }
 
