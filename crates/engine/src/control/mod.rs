@@ -5,8 +5,10 @@
 
 mod alerts;
 mod backfill;
+mod begin;
 mod breakers;
 mod calendars;
+mod check;
 mod dispatch_rules;
 mod explain;
 mod fire;
@@ -38,7 +40,7 @@ pub use self::status::ResumeFrom;
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::id::ScheduleKey;
-use crate::planner::{calendars_of, rules};
+use crate::planner::rules::{self, Rules, calendars_of};
 use crate::provider::Providers;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
@@ -50,12 +52,13 @@ pub struct Control {
     clock: Arc<dyn Clock>,
     providers: Arc<Providers>,
     schedules_max: Option<usize>,
+    rules: Arc<Rules>,
 }
 
 impl Control {
     /// Over a store, going by a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, providers: Arc::default(), schedules_max: None }
+        Self { store, clock, providers: Arc::default(), schedules_max: None, rules: Arc::default() }
     }
 
     /// Lets these say what is wrong with an action before it is saved.

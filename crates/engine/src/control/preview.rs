@@ -4,7 +4,8 @@
 use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
-use super::save::{as_saved, check};
+use super::check::check;
+use super::save::as_saved;
 use super::{Control, Save};
 use crate::error::Error;
 use crate::occurrence::NewOccurrence;

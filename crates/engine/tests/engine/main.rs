@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
 mod after_completion;
+mod begins;
 mod calendars;
 mod capacity;
 mod edits;
@@ -11,6 +12,7 @@ mod failures;
 mod fires;
 mod harness;
 mod holds;
+mod long_ranges;
 mod missed;
 mod nodes;
 #[cfg(feature = "sqlite")]

@@ -33,9 +33,10 @@ impl State {
         }
         let attempt = row.settle(&settlement.ending, now);
         let (uid, has_ended) = (row.schedule_uid, row.state.is_terminal());
+        let was_started = !row.was_stopped_at_the_start();
         self.attempts.entry(id).or_default().extend(attempt);
         if has_ended {
-            self.count_end(id, true, now);
+            self.count_end(id, was_started, now);
             self.free_places(uid, 1, now);
         }
         if let (Some(next_due_at), Some(schedule)) = (settlement.next_due_at, self.schedules.get_mut(&uid))

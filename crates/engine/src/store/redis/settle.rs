@@ -196,11 +196,14 @@ fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> Set
         Some(SettleCheck::Answer(answer)) => return answer,
         Some(SettleCheck::Apply) => {}
     }
-    let settled = group.change_row(id, |row| (row.settle(&settlement.ending, now), row.state.is_terminal()));
-    let (attempt, has_ended) = settled.unwrap_or_default();
+    let settled = group.change_row(id, |row| {
+        let attempt = row.settle(&settlement.ending, now);
+        (attempt, row.state.is_terminal(), !row.was_stopped_at_the_start())
+    });
+    let (attempt, has_ended, was_started) = settled.unwrap_or_default();
     group.add_attempt(id, attempt);
     if has_ended {
-        group.count_end(id, true, now);
+        group.count_end(id, was_started, now);
         group.free_places(1, now);
     }
     if let Some(next_due_at) = settlement.next_due_at

@@ -59,7 +59,7 @@ impl Settling<'_> {
         }
         self.write.write(row)?;
         if row.state.is_terminal() {
-            self.tally.count(row, true, self.now).free(1);
+            self.tally.count(row, !row.was_stopped_at_the_start(), self.now).free(1);
         }
         if let Some(next_due_at) = settlement.next_due_at {
             self.tally.due(row.schedule_uid, next_due_at);

@@ -177,14 +177,11 @@ impl ScheduleView {
     }
 }
 
-/// When it fires next. What the planner comes to next says so too, until it has planned ahead of now; only then is the rule asked.
+/// The next occurrence, planned or not. A schedule whose recurrence no longer compiles has none, and does not keep a list from
+/// being shown.
 async fn next_at(schedule: &Schedule, app: &App) -> Option<Timestamp> {
-    let planned_next = schedule.next_due_at.filter(|_| schedule.status == Status::Active);
-    if schedule.watermark <= app.refrain().now() {
-        return planned_next;
-    }
-    // One rule that no longer holds keeps no list from being shown.
-    app.control().next_of(schedule, 1).await.map_or(planned_next, |next| next.first().copied())
+    let next = app.control().next_of(schedule, 1).await.ok()?;
+    next.first().copied()
 }
 
 fn note(note: StatusNote) -> Note {

@@ -13,4 +13,4 @@ WITH taken AS (
     FROM taken t
     WHERE o.id = t.id
 )
-SELECT id, fence, schedule_uid, attempt, trigger FROM taken
+SELECT id, fence, schedule_uid, trigger, attempt FROM taken
