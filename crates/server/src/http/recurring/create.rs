@@ -54,11 +54,11 @@ pub(crate) async fn create(
     let definition = asked.definition()?;
     let key = ScheduleKey { tenant: caller.tenant.clone(), id: ScheduleId::new(&request_id::random_uuid())? };
     limits::check(&app, &caller, &key.id, &definition)?;
-    let save = Save { key: key.clone(), expect: Expect::New, definition, source: Source::Api, by: caller.by() };
-    let mut made = limits::control(&app, &caller).save(save).await.map_err(of)?;
-    if asked.enabled == Some(false) {
-        made = app.control().pause(&key, Expect::Any, None, caller.by()).await.map_err(of)?;
-    }
+    let save = Save { key, expect: Expect::New, definition, source: Source::Api, by: caller.by() };
+    let control = limits::control(&app, &caller);
+    let is_enabled_first = asked.enabled != Some(false);
+    let saving = async { if is_enabled_first { control.save(save).await } else { control.save_paused(save).await } };
+    let made = saving.await.map_err(of)?;
     let created = RecurringCreated {
         recurring_id: made.key.id.to_string(),
         next_execution: next_execution(&app, &made).await?,

@@ -66,7 +66,12 @@ pub(crate) async fn list(
     let filter = ScheduleFilter { statuses, ..ScheduleFilter::default() };
     let page = Page { limit: ROWS_MAX, after: asked.cursor };
     let found = app.store().schedules(&place.0.tenant, &filter, &page).await?;
-    let recurring_actions = found.rows.iter().flatten().filter_map(RecurringSummary::of).collect();
+    let mut recurring_actions = Vec::with_capacity(found.rows.len());
+    for schedule in found.rows.iter().flatten() {
+        // A schedule whose recurrence no longer compiles does not keep the list from being shown.
+        let next = next_execution(&app, schedule).await.ok().flatten();
+        recurring_actions.extend(RecurringSummary::of(schedule, next));
+    }
     Ok(Json(RecurringList { recurring_actions, next_cursor: found.next }))
 }
 

@@ -87,10 +87,6 @@ pub(super) fn is_enabled(schedule: &Schedule) -> bool {
     schedule.status == Status::Active
 }
 
-fn next_at(schedule: &Schedule) -> Option<Timestamp> {
-    schedule.next_due_at.filter(|_| is_enabled(schedule))
-}
-
 fn description(schedule: &Schedule) -> Option<String> {
     Some(schedule.definition.description.clone()).filter(|text| !text.is_empty())
 }
@@ -125,7 +121,7 @@ impl RecurringAction {
 }
 
 impl RecurringSummary {
-    pub(super) fn of(schedule: &Schedule) -> Option<Self> {
+    pub(super) fn of(schedule: &Schedule, next_execution_at: Option<Timestamp>) -> Option<Self> {
         let definition = &schedule.definition;
         Some(Self {
             id: schedule.key.id.to_string(),
@@ -135,7 +131,7 @@ impl RecurringSummary {
             description: description(schedule),
             provider: definition.action.provider.clone(),
             action_type: definition.action.kind.clone(),
-            next_execution_at: next_at(schedule),
+            next_execution_at,
             last_executed_at: schedule.counters.last_ended_at,
             execution_count: schedule.counters.generated,
             created_at: schedule.created_at,

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use refrain::definition::Definition;
-use refrain::schedule::{Schedule, Status, StatusNote};
+use refrain::schedule::{Schedule, StatusNote};
 use refrain::store::{Listed, Unreadable};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -44,7 +44,7 @@ pub(crate) struct ScheduleView {
     /// When it fires, in words; null when its rule cannot be read.
     #[schema(example = "At 09:00, Monday through Friday (Europe/Paris)")]
     sentence: Option<String>,
-    /// When it fires next; null when it does not.
+    /// The next occurrence, also when it is already planned; null when there is none, or the schedule is not active.
     pub(crate) next_at: Option<Timestamp>,
     /// The next few times, in lists left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,7 +81,7 @@ pub(crate) struct Note {
 /// What came of a schedule so far.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct Counters {
-    /// Runs that began.
+    /// Runs that started, counted when they end. Manual runs and backfills are not counted.
     runs: u64,
     /// Occurrences that were done.
     generated: u64,
