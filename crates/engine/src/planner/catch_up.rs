@@ -90,7 +90,7 @@ pub async fn gap(rule: &Rule, after: Timestamp, until: Timestamp, reason: SkipRe
         }
         gap.count += 1;
         gap.to = occurrence.at();
-        if gap.count % SLICE == 0 {
+        if gap.count.is_multiple_of(SLICE) {
             tokio::task::yield_now().await;
         }
     }
