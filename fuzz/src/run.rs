@@ -42,6 +42,7 @@ fn occurrence(now: Timestamp) -> Occurrence {
         trigger: Trigger::Schedule,
         correlation_id: None,
         note: None,
+        concurrency: None,
     };
     Occurrence {
         id: OccurrenceId(1),

@@ -123,6 +123,7 @@ fn schedule(number: usize, now: Timestamp) -> Result<SaveSchedule, Box<dyn Error
         watermark: now,
         replan: None,
         schedules_max: None,
+        touch: false,
         by: By::new("bench"),
     })
 }

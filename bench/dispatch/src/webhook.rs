@@ -16,6 +16,7 @@ use refrain::control::OrderChange;
 use refrain::id::Tenant;
 use refrain::outcome::Outcome;
 use refrain::provider::webhook::WebhookOptions;
+use refrain::rights::Rights;
 use refrain::secret::{KeyRing, Secret};
 use refrain::store::Expect;
 use refrain::{Refrain, store::sqlite::Sqlite};
@@ -147,7 +148,8 @@ async fn sender(folder: &Path) -> Result<Refrain, Box<dyn Error>> {
     let secrets = refrain.secrets(KeyRing::parse(MASTER)?);
     let tenant = Tenant::new("default", "default")?;
     let change = OrderChange { tenant, name: "key".parse()?, expect: Expect::New, by: By::new("bench") };
-    secrets.put(&change, &Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")?).await?;
+    let secret = Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")?;
+    secrets.put(&Rights::all(), &change, &secret.into()).await?;
     let options = WebhookOptions {
         allow: vec!["127.0.0.0/8".to_owned()],
         allow_http: true,

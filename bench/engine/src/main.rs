@@ -1,8 +1,9 @@
 //! Times whole fires on real nodes: planned, claimed, run by a handler that does nothing, and settled durably.
 //!
-//! Six questions, for each store: how late are fires of a burst, which rate is held, whether slow handlers or the herd of a
-//! tenant make others late, what does an idle node cost, and what do more nodes bring. SQLite needs nothing; PostgreSQL and Redis are those that `.ci/services` starts.
-//! `--store NAME` asks one store alone, `--only burst|sustained|slow|herd|idle|nodes` one question, `--rate N`
+//! Seven questions, for each store: how late are fires of a burst, which rate is held, whether slow handlers or the herd of a
+//! tenant make others late, what does an idle node cost, what do more nodes bring, and does
+//! retention keep up with the rate. SQLite needs nothing; PostgreSQL and Redis are those that `.ci/services` starts.
+//! `--store NAME` asks one store alone, `--only burst|sustained|slow|herd|idle|nodes|retention` one question, `--rate N`
 //! one rate to be held, `--quick` asks less of each.
 
 mod burst;
@@ -10,6 +11,7 @@ mod herd;
 mod idle;
 mod lag;
 mod nodes;
+mod retention;
 mod slow;
 mod stores;
 mod sustained;
@@ -55,6 +57,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
         if is_asked("nodes") && kind == "postgres" {
             nodes::measure(kind, asked).await?;
+        }
+        if is_asked("retention") {
+            retention::measure(kind, asked).await?;
         }
     }
     Ok(())

@@ -1,6 +1,8 @@
 //! The stores that nodes are run on, each empty at first and gone afterwards.
 
 use std::error::Error;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 
 use refrain::store::Store;
@@ -34,6 +36,30 @@ impl Place {
         }
     }
 
+    /// Number of occurrences in the store; in Redis the number of keys, which follows it.
+    pub async fn rows(&self) -> Result<i64, Box<dyn Error>> {
+        use refrain::store::postgres::tokio_postgres::{NoTls, connect};
+        use refrain::store::sqlite::rusqlite::Connection;
+
+        match self {
+            Self::File(folder) => {
+                let file = Connection::open(folder.path().join("ledger.db"))?;
+                Ok(file.query_row("SELECT count(*) FROM occurrences", [], |row| row.get(0))?)
+            }
+            Self::Postgres { url, schema } => {
+                let (client, connection) = connect(url, NoTls).await?;
+                let connection = tokio::spawn(connection);
+                let row = client.query_one(&format!("SELECT count(*) FROM {schema}.occurrences"), &[]).await?;
+                drop(client);
+                connection.await??;
+                Ok(row.get(0))
+            }
+            Self::Redis { url, .. } => {
+                keys_in(url.strip_prefix("redis+unix://").ok_or("expected a redis+unix:// URL")?)
+            }
+        }
+    }
+
     /// Opens it; every node opens its own.
     pub async fn open(&self) -> Result<Arc<dyn Store>, Box<dyn Error>> {
         Ok(match self {
@@ -46,4 +72,13 @@ impl Place {
             }
         })
     }
+}
+
+/// Number of keys of a Redis server.
+fn keys_in(socket: &str) -> Result<i64, Box<dyn Error>> {
+    let mut server = UnixStream::connect(socket)?;
+    server.write_all(b"DBSIZE\r\n")?;
+    let mut answer = String::new();
+    BufReader::new(server).read_line(&mut answer)?;
+    Ok(answer.trim_start_matches(':').trim_end().parse()?)
 }

@@ -60,13 +60,17 @@ pub struct BenchNode {
 
 impl BenchNode {
     pub async fn new(place: &Place) -> Result<Self, Box<dyn Error>> {
+        Self::with_options(place, EngineOptions::default()).await
+    }
+
+    pub async fn with_options(place: &Place, options: EngineOptions) -> Result<Self, Box<dyn Error>> {
         let store = place.open().await?;
         let clock = Arc::new(StoreClock::new());
         let asked = clock.ask();
         clock.answer(asked, store.now().await?);
         let lags = Arc::<Lags>::default();
         let dispatcher = Arc::new(Nothing { clock: Arc::clone(&clock), lags: Arc::clone(&lags) });
-        let engine = Engine::new(store, Arc::clone(&clock) as Arc<dyn Clock>, dispatcher, EngineOptions::default());
+        let engine = Engine::new(store, Arc::clone(&clock) as Arc<dyn Clock>, dispatcher, options);
         // A store that already holds schedules when its first node comes is walked through once; those of users are not.
         engine.watch().await?;
         Ok(Self { engine, clock, lags, running: None })
@@ -144,6 +148,7 @@ fn schedule(wanted: &Wanted, number: usize, now: Timestamp) -> Result<SaveSchedu
         watermark: now,
         replan: None,
         schedules_max: None,
+        touch: false,
         by: By::new("bench"),
     })
 }

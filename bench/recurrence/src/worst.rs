@@ -24,7 +24,7 @@ const ASKED_AT: &[&str] = &[
 pub(crate) fn print(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nslowest answers in microseconds: compile, next, previous\n")?;
     let calendars = calendars();
-    for (name, recurrence, uses) in rules() {
+    for (name, recurrence, uses) in rules().into_iter().chain(sets()) {
         let definition = json!({"recurrence": recurrence, "timezone": "America/New_York", "calendars": uses});
         let spec: Spec = serde_json::from_value(definition).expect("the definitions here are well formed");
         let context = Context { calendars: Some(&calendars), ..Context::default() };
@@ -104,6 +104,31 @@ fn rules() -> Vec<(&'static str, Value, Value)> {
         ("1 January but holidays excluded", cron("0 0 1 1 *"), json!([{"name": "work"}])),
         ("Saturdays rolled on", cron("0 9 * * SAT"), json!([{"name": "work", "on_day_off": "next"}])),
         ("29 February rolled to the nearest", cron("0 9 29 2 *"), json!([{"name": "work", "on_day_off": "nearest"}])),
+    ]
+}
+
+/// Sets of RFC 5545 that a search could follow to the end of the calendar, or count for long.
+fn sets() -> Vec<(&'static str, Value, Value)> {
+    let half_past = json!({"kind": "cron", "expression": "30 * * * *"});
+    let all = |left: Value| json!({"kind": "all", "of": [left, half_past]});
+    let none = || json!([]);
+    let rrule = |lines: String| json!({"kind": "rrule", "text": format!("DTSTART:20260101T000000\n{lines}")});
+    let far = |count: usize| "\nRRULE:FREQ=WEEKLY;INTERVAL=1000000".repeat(count);
+    let hour = |index: i32| format!("2026{:02}{:02}T{:02}0000", index / 672 + 1, index / 24 % 28 + 1, index % 24);
+    let dates = (0..2000).map(hour).collect::<Vec<_>>().join(",");
+    vec![
+        (
+            "all of :30, and hourly beside a rule that never comes again",
+            all(rrule(format!("RRULE:FREQ=HOURLY{}", far(1)))),
+            none(),
+        ),
+        ("hourly beside 49 rules that never come again", rrule(format!("RRULE:FREQ=HOURLY{}", far(49))), none()),
+        ("all of :30 and 2,000 RDATEs", all(rrule(format!("RDATE:{dates}"))), none()),
+        (
+            "a COUNT that is too many",
+            rrule("RRULE:FREQ=HOURLY;INTERVAL=5;BYMONTHDAY=1;COUNT=100000".to_owned()),
+            none(),
+        ),
     ]
 }
 

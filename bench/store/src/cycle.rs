@@ -177,17 +177,7 @@ impl Caller {
                 uid: *uid,
                 revision: *revision,
                 watermark: *watermark,
-                occurrences: vec![NewOccurrence {
-                    period_key: nominal_at.to_string(),
-                    discriminator: String::new(),
-                    nominal_at,
-                    due_at: nominal_at,
-                    period: None,
-                    priority: Priority::Normal,
-                    trigger: Trigger::Schedule,
-                    correlation_id: None,
-                    note: None,
-                }],
+                occurrences: vec![occurrence_at(nominal_at)],
                 gaps: Vec::new(),
                 watermark_to: nominal_at,
                 next_due_at: Some(nominal_at + SignedDuration::from_secs(60)),
@@ -201,13 +191,31 @@ impl Caller {
     }
 }
 
+/// An occurrence that is due at its nominal time.
+pub fn occurrence_at(nominal_at: Timestamp) -> NewOccurrence {
+    NewOccurrence {
+        period_key: nominal_at.to_string(),
+        discriminator: String::new(),
+        nominal_at,
+        due_at: nominal_at,
+        period: None,
+        priority: Priority::Normal,
+        trigger: Trigger::Schedule,
+        correlation_id: None,
+        note: None,
+        concurrency: None,
+    }
+}
+
 fn definition(number: usize, now: Timestamp) -> Result<SaveSchedule, StoreError> {
+    definition_of(&format!("tenant-{}", number % TENANTS), &format!("schedule-{number}"), now)
+}
+
+/// A schedule of a tenant.
+pub fn definition_of(tenant: &str, id: &str, now: Timestamp) -> Result<SaveSchedule, StoreError> {
     let rule = CronRule { expression: "* * * * *".to_owned(), ..CronRule::default() };
-    let payload = serde_json::json!({"report": number, "to": "someone@example.com"});
-    let key = ScheduleKey {
-        tenant: Tenant::new("bench", &format!("tenant-{}", number % TENANTS))?,
-        id: ScheduleId::new(&format!("schedule-{number}"))?,
-    };
+    let payload = serde_json::json!({"report": id, "to": "someone@example.com"});
+    let key = ScheduleKey { tenant: Tenant::new("bench", tenant)?, id: ScheduleId::new(id)? };
     Ok(SaveSchedule {
         key,
         expect: Expect::New,
@@ -218,6 +226,7 @@ fn definition(number: usize, now: Timestamp) -> Result<SaveSchedule, StoreError>
         watermark: now,
         replan: None,
         schedules_max: None,
+        touch: false,
         by: By::new("bench"),
     })
 }

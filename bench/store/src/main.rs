@@ -3,7 +3,8 @@
 //!
 //! SQLite needs nothing. PostgreSQL and Redis are those that REFRAIN_TEST_POSTGRES and REFRAIN_TEST_REDIS name, which
 //! `.ci/services` starts. `--history N` then fills every store until its ledger holds that many ended occurrences, and
-//! times claims in turns with an empty one; `--store NAME` times one store alone; `--quick` makes every round shorter.
+//! times claims in turns with an empty one; `--tenants` times claims and wake-ups with 10, 1,000 and 100,000 tenants, and
+//! nothing else; `--store NAME` times one store alone; `--quick` makes every round shorter.
 
 mod clock;
 mod cpu;
@@ -13,6 +14,7 @@ mod history;
 mod pace;
 mod subjects;
 mod table;
+mod tenants;
 
 use std::error::Error;
 use std::time::Duration;
@@ -41,7 +43,14 @@ async fn main() -> Outcome<()> {
     let history: usize = value_of("--history").map_or(Ok(0), |value| value.parse())?;
     let only = value_of("--store");
     let round_for = if arguments.iter().any(|argument| argument == "--quick") { QUICK_ROUND_FOR } else { ROUND_FOR };
+    let is_asked = |name: &str| arguments.iter().any(|argument| argument == name);
     for subject in subjects::all()? {
+        if is_asked("--tenants") {
+            if only.is_none_or(|only| only == subject.name()) {
+                println!("\n{}, {}", subject.name(), tenants::measure(subject.as_ref(), is_asked("--quick")).await?);
+            }
+            continue;
+        }
         if only.is_none_or(|only| only == subject.name()) {
             println!("\n{}, rows per second\n\n{}", subject.name(), measure(subject.as_ref(), round_for).await?);
             if history > 0 {

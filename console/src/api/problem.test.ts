@@ -3,7 +3,7 @@ import { asProblem, Problem } from './problem';
 
 describe('a problem', () => {
   it('keeps what the server says', () => {
-    const problem = Problem.of({ code: 'bad_value', status: 422, detail: 'no', hint: 'yes', path: 'spec' }, 422);
+    const problem = Problem.of({ code: 'bad_value', status: 400, detail: 'no', hint: 'yes', path: 'spec' }, 400);
     expect([problem.code, problem.message, problem.hint, problem.path]).toEqual(['bad_value', 'no', 'yes', 'spec']);
   });
   it('is made of whatever a proxy answers', () => {
@@ -12,7 +12,9 @@ describe('a problem', () => {
   it('passes by itself only where asking again may help', () => {
     expect(Problem.unreachable().isPassing).toBe(true);
     expect(Problem.of(null, 503).isPassing).toBe(true);
-    expect(Problem.of(null, 422).isPassing).toBe(false);
+    expect(Problem.of(null, 400).isPassing).toBe(false);
+    expect(Problem.of({ code: 'too_many_requests', status: 429, detail: 'wait' }, 429).isPassing).toBe(true);
+    expect(Problem.of({ code: 'too_many', status: 429, detail: 'full' }, 429).isPassing).toBe(false);
     expect(asProblem(new Error('x')).isPassing).toBe(false);
   });
 });

@@ -6,6 +6,9 @@ type Refusal = components['schemas']['Problem'];
 /** The code of a request that got no answer. */
 export const UNREACHABLE = 'unreachable';
 
+/** The code of a limit that waiting does not lift, such as the number of schedules. */
+const TOO_MANY = 'too_many';
+
 export class Problem extends Error {
   readonly code: string;
   readonly status: number;
@@ -48,7 +51,8 @@ export class Problem extends Error {
 
   /** Whether asking again may help without anyone doing anything. */
   get isPassing(): boolean {
-    return this.code === UNREACHABLE || this.status === 429 || this.status >= 500;
+    const isRateLimit = this.status === 429 && this.code !== TOO_MANY;
+    return this.code === UNREACHABLE || isRateLimit || this.status >= 500;
   }
 }
 

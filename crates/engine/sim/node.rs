@@ -137,7 +137,9 @@ impl Node {
             self.place.met(&self.world, Fault::Drain);
             self.running.ask_to_stop();
         }
-        self.running.stopped().await;
+        if let Err(failure) = self.running.stopped().await {
+            panic!("{failure}");
+        }
         self.sync.abort();
         let mut watch = self.world.watch();
         watch.line(Line::Node { node: number, what: "has stopped" });

@@ -15,8 +15,9 @@ use refrain::moves::State;
 use refrain::occurrence::Trigger;
 use refrain::planner::window::rows;
 use refrain::recurrence::{Recurrence, Unit};
+use refrain::rights::Rights;
 use refrain::schedule::{Schedule, Source, Status};
-use refrain::store::{Expect, Insert, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
+use refrain::store::{Expect, Insert, InsertRequest, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
 use tokio::time::sleep;
 
 use crate::node::{Place, keep_time};
@@ -28,7 +29,7 @@ struct People {
     world: Arc<World>,
     place: Arc<Place>,
     store: Arc<FaultyStore>,
-    control: Control,
+    control: Control<Rights>,
     keys: Vec<ScheduleKey>,
     requests: u64,
 }
@@ -38,7 +39,7 @@ pub(crate) async fn live(world: Arc<World>, lasts_for: SignedDuration) {
     let place = Place::new(&world);
     let store = FaultyStore::new(&world, &place);
     let time = tokio::spawn(keep_time(Arc::clone(&world), Arc::clone(&place), store.clone()));
-    let control = Control::new(store.clone(), place.clock.clone());
+    let control = Control::new(store.clone(), place.clock.clone()).acting_as(Rights::all());
     let mut people = People { world, place, store, control, keys: Vec::new(), requests: 0 };
     let ends_at = people.world.time.steady() + lasts_for;
     let schedules = people.world.seed().between(3, 8);
@@ -175,7 +176,9 @@ impl People {
     async fn change_row(&self, key: &ScheduleKey) {
         let Some(row) = self.some_row(key).await else { return };
         let change = match row.state {
-            State::Generated | State::Skipped | State::Failed => OccurrenceChange::Reopen { trigger: Trigger::Retry },
+            State::Generated | State::Skipped | State::Failed => {
+                OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }
+            }
             State::Running => OccurrenceChange::Cancel,
             State::Planned => OccurrenceChange::Skip,
         };
@@ -194,7 +197,8 @@ impl People {
         let Some(first) = first.filter(|first| first.at() <= until && is_past(first.at(), &schedule)) else { return };
         let occurrences = rows(&schedule, &rule, &first, Trigger::Backfill);
         let tzdb = refrain::recurrence::tzdb_version().to_owned();
-        let insert = Insert { key: key.clone(), occurrences, tzdb, by: self.by() };
+        let request = InsertRequest::Backfill { from: first.at(), to: until };
+        let insert = Insert { key: key.clone(), occurrences, tzdb, request, by: self.by() };
         self.store.insert(insert, now).await.ok();
     }
 
@@ -223,7 +227,7 @@ impl People {
     async fn reach_for_another_tenants(&self, key: &ScheduleKey) {
         let Some(row) = self.some_row(key).await else { return };
         let others: Vec<_> = tenants().into_iter().filter(|tenant| *tenant != key.tenant).collect();
-        let change = OccurrenceChange::Reopen { trigger: Trigger::Retry };
+        let change = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
         let now = self.place.clock.now();
         self.store.change_occurrence(&others[0], row.id, &change, &self.by(), now).await.ok();
     }

@@ -30,6 +30,8 @@ found! {
     a_start_without_confirmation_is_found: InEngine(Bug::DispatchWithoutConfirm);
     a_start_before_its_time_is_found: InEngine(Bug::StartBeforeDue);
     an_overlap_judged_ahead_of_time_is_found: InEngine(Bug::OverlapJudgedAhead);
+    occurrences_created_together_and_skipped_are_found: InEngine(Bug::CreatedTogetherSkipped);
+    discriminators_that_block_each_other_are_found: InEngine(Bug::LanesIgnored);
     a_start_without_a_lease_is_found: InEngine(Bug::StartWithoutLease);
     catching_up_twice_is_found: InEngine(Bug::CatchUpPlansTwice);
     a_cut_that_is_forgotten_is_found: InEngine(Bug::CutForgotten);

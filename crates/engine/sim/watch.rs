@@ -32,6 +32,7 @@ pub(crate) struct Violation {
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) uid: ScheduleUid,
+    pub(crate) discriminator: String,
     pub(crate) fence: Fence,
     pub(crate) lease: Option<Lease>,
     /// Who was given which fence, and until when, as far as was heard.
@@ -219,6 +220,7 @@ impl Watch {
     /// The row of a lease that was just given or used.
     pub(crate) fn row(&mut self, occurrence: &Occurrence) -> &mut Row {
         self.rows.entry(occurrence.id).or_insert_with(|| Row {
+            discriminator: occurrence.planned.discriminator.clone(),
             uid: occurrence.schedule_uid,
             fence: Fence(0),
             lease: None,

@@ -43,6 +43,7 @@ impl Alarm {
             Self::BreakerClosed { .. } => "breaker_closed",
             Self::UnreadableRow { .. } => "unreadable_row",
             Self::UnknownTimeZones { .. } => "unknown_time_zones",
+            Self::NodeFailed { .. } => "node_failed",
             Self::StoreDown { .. } => "store_down",
         }
     }
@@ -68,6 +69,7 @@ impl Alarm {
             | Self::BreakerClosed { .. }
             | Self::UnreadableRow { .. }
             | Self::UnknownTimeZones { .. }
+            | Self::NodeFailed { .. }
             | Self::StoreDown { .. } => None,
         }
     }
@@ -127,6 +129,7 @@ impl fmt::Display for Alarm {
                 write!(f, "occurrence {occurrence} cannot be read: {problem}")
             }
             Self::UnknownTimeZones { found } => write!(f, "time zone database {found:?} cannot be compared"),
+            Self::NodeFailed { part, problem } => write!(f, "the {part} loop of the node ended: {problem}"),
             Self::StoreDown { problem } => write!(f, "the store cannot be used: {problem}"),
         }
     }

@@ -40,7 +40,7 @@ impl Role {
     }
 }
 
-/// What no role implies.
+/// A right that is granted besides a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Permission {
@@ -48,15 +48,19 @@ pub enum Permission {
     Backfill,
     /// Firing by hand.
     Fire,
-    /// Using the command provider.
+    /// Deciding that a program is started.
     Command,
     /// Writing secrets; nobody reads them.
     Secrets,
+    /// Reading payloads. Every role except viewer includes it.
+    Payloads,
+    /// Reading the audit log. Every role except viewer includes it.
+    Audit,
 }
 
 impl Permission {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Backfill, Self::Fire, Self::Command, Self::Secrets];
+    pub const ALL: [Self; 6] = [Self::Backfill, Self::Fire, Self::Command, Self::Secrets, Self::Payloads, Self::Audit];
 
     /// The stable text.
     pub const fn as_str(self) -> &'static str {
@@ -65,6 +69,8 @@ impl Permission {
             Self::Fire => "fire",
             Self::Command => "command",
             Self::Secrets => "secrets",
+            Self::Payloads => "payloads",
+            Self::Audit => "audit",
         }
     }
 

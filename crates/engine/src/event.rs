@@ -240,6 +240,13 @@ pub enum Alarm {
         /// Why.
         problem: String,
     },
+    /// A loop of this node ended although nobody asked the node to stop. The node ends because of it.
+    NodeFailed {
+        /// The loop that ended.
+        part: &'static str,
+        /// What is known about it.
+        problem: String,
+    },
     /// The store cannot be used.
     StoreDown {
         /// What it said.

@@ -125,6 +125,7 @@ fn judge(definition: &Definition, occurrence: &Occurrence, at: Timestamp) -> Jud
     }
     if late_for <= ON_TIME_FOR
         || planned.trigger == Trigger::CatchUp
+        || occurrence.blocker.is_some()
         || definition.overlap.may_wait(definition.max_concurrent)
     {
         return Judgment::OnTime;

@@ -41,6 +41,7 @@ pub mod policy;
 pub mod provider;
 pub mod reason;
 pub mod recent;
+pub mod rights;
 #[cfg(any(feature = "postgres", feature = "webhook"))]
 mod roots;
 pub mod schedule;

@@ -93,6 +93,9 @@ pub struct NewOccurrence {
     pub correlation_id: Option<String>,
     /// Why a person asked for it.
     pub note: Option<String>,
+    /// Number of occurrences of the same backfill that may run at once beside other runs. Default: one at a time, and not
+    /// beside other runs of the same discriminator.
+    pub concurrency: Option<u32>,
 }
 
 /// How an occurrence ended, or why it waits.
@@ -165,7 +168,7 @@ pub struct Occurrence {
     pub reason: Option<Reason>,
     /// The same in words, redacted and cut.
     pub message: Option<String>,
-    /// What was in its way.
+    /// The run that prevented it, or that it waited for.
     pub blocker: Option<OccurrenceId>,
     /// What it made.
     pub target: Option<Target>,

@@ -20,6 +20,10 @@ pub enum Bug {
     StartBeforeDue,
     /// What else runs is held against what is not due yet.
     OverlapJudgedAhead,
+    /// Occurrences that were created together are judged against each other by the overlap policy.
+    CreatedTogetherSkipped,
+    /// Overlap is judged per schedule, whatever the discriminators.
+    LanesIgnored,
     /// A run begins though its lease is over.
     StartWithoutLease,
     /// What is on time is planned from the old watermark, over what was caught up.

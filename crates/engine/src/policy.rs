@@ -30,6 +30,17 @@ impl Overlap {
     /// So many occurrences of one schedule may wait.
     pub const BUFFER_MAX: u32 = 1_000;
 
+    /// The stable text.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Skip => "skip",
+            Self::BufferOne => "buffer_one",
+            Self::BufferAll => "buffer_all",
+            Self::CancelOther => "cancel_other",
+            Self::AllowAll => "allow_all",
+        }
+    }
+
     /// Whether occurrences may wait for others to end.
     pub const fn may_wait(self, max_concurrent: Option<u32>) -> bool {
         match self {

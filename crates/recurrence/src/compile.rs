@@ -7,16 +7,16 @@ use jiff::Timestamp;
 use crate::calendar::CalendarSearch;
 use crate::cron::{self, Body};
 use crate::days_off::{Calendars, DaysOff};
-use crate::error::{Error, ErrorCode};
+use crate::error::{Error, ErrorCode, quoted};
 use crate::every;
 use crate::grid::Grid;
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
 use crate::length::Length;
 use crate::node::Node;
 use crate::recurrence::{CombineHow, Combined, CronRule, Recurrence};
-use crate::resolve::{SeamGap, SeamPolicy};
+use crate::resolve::{SeamFold, SeamGap, SeamPolicy};
 use crate::rule::Rule;
-use crate::spec::{Class, Dst, FirstRunAt, Fold, Spec};
+use crate::spec::{Class, Dst, FirstRunAt, Spec};
 use crate::zone::Zone;
 
 /// What a definition needs from outside to become a rule.
@@ -64,12 +64,14 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
         seed,
         days_off: days_off.map(Arc::new),
         leaves: Vec::new(),
+        idle_lines: Vec::new(),
     };
     let node = compiler.node(&spec.recurrence, &zone, 0)?;
     let min_spacing = spec.first_run.and_then(|first| first.min_spacing).map_or(0, Length::seconds);
     Ok(Rule {
         spec: spec.clone(),
         leaves: compiler.leaves.into(),
+        idle_lines: compiler.idle_lines.into(),
         node,
         zone,
         seed,
@@ -107,12 +109,14 @@ pub(crate) struct Compiler {
     seed: u64,
     pub(crate) days_off: Option<Arc<DaysOff>>,
     pub(crate) leaves: Vec<Leaf>,
+    /// Lines of RFC 5545 that never fire, beside others that do.
+    pub(crate) idle_lines: Vec<String>,
 }
 
 impl Compiler {
     fn node(&mut self, recurrence: &Recurrence, zone: &Arc<Zone>, depth: usize) -> Result<Node, Error> {
         match recurrence {
-            Recurrence::Cron(rule) => self.cron(rule, zone),
+            Recurrence::Cron(rule) => self.cron(rule, zone, depth),
             Recurrence::Every(rule) => {
                 let compiled = every::compile(rule, self.anchor, zone.civil(self.anchor))?;
                 let search = match compiled {
@@ -166,11 +170,11 @@ impl Compiler {
         parts.of.iter().map(|part| self.node(part, zone, depth + 1)).collect()
     }
 
-    fn cron(&mut self, rule: &CronRule, zone: &Arc<Zone>) -> Result<Node, Error> {
+    fn cron(&mut self, rule: &CronRule, zone: &Arc<Zone>, depth: usize) -> Result<Node, Error> {
         let rules = cron::effective_rules(rule);
         let parsed = cron::parse(rule, &rules, self.seed)?;
         let zone = match &parsed.zone {
-            Some(name) => Zone::get(name)?,
+            Some(name) => prefix_zone(rule, name, (depth == 0).then_some(&**zone))?,
             None => Arc::clone(zone),
         };
         match parsed.body {
@@ -207,7 +211,7 @@ impl Compiler {
 
     /// The policy of rules that name times of day by nature.
     fn wall_policy(&self) -> SeamPolicy {
-        let fixed = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: Fold::First };
+        let fixed = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: SeamFold::First };
         self.policy(true, fixed, SeamPolicy::THROUGH)
     }
 
@@ -222,8 +226,24 @@ impl Compiler {
         if !is_fixed && default == SeamPolicy::THROUGH {
             return default;
         }
-        SeamPolicy { gap: self.dst.gap.map_or(default.gap, SeamGap::from), fold: self.dst.fold.unwrap_or(default.fold) }
+        SeamPolicy {
+            gap: self.dst.gap.map_or(default.gap, SeamGap::from),
+            fold: self.dst.fold.map_or(default.fold, SeamFold::from),
+        }
     }
+}
+
+/// The zone that a cron text names itself. It must be the schedule's own; a part of `any` or `all` has no such limit,
+/// because each part may be in another zone.
+fn prefix_zone(rule: &CronRule, name: &str, schedule: Option<&Zone>) -> Result<Arc<Zone>, Error> {
+    let column = rule.expression.find('=').map_or(1, |equals| equals + 2);
+    let zone = Zone::get(name).map_err(|error| error.at_column(column))?;
+    let Some(schedule) = schedule.filter(|schedule| !zone.is_same_as(schedule)) else { return Ok(zone) };
+    let message =
+        format!("the expression names the zone {}, but the timezone is {}", quoted(name), quoted(schedule.name()));
+    Err(Error::new(ErrorCode::Conflict, message)
+        .at_column(column)
+        .with_hint(format!("leave the prefix out, or set the timezone to {}", zone.name())))
 }
 
 /// FNV-1a, finished by a mixing step. It decides jitter and `H`, so it must never change.

@@ -13,15 +13,21 @@ use crate::error::{Error, ErrorCode};
 use crate::leaf::{Elapsed, Search, Wall};
 use crate::node::{Budget, Node};
 use crate::recurrence::RruleRule;
-use crate::resolve::{SeamGap, SeamPolicy};
+use crate::resolve::{SeamFold, SeamGap, SeamPolicy};
 use crate::rrule::{self, DaySearch, GridSearch, Moment, Parts, StartZone};
 use crate::runs::{Runs, instants};
-use crate::spec::Fold;
 use crate::without::{self, Without};
 use crate::zone::Zone;
 
 /// RFC 5545: a time that does not exist is read with the offset before the gap, one that comes twice is the first.
-const RFC_5545: SeamPolicy = SeamPolicy { gap: SeamGap::SameOffset, fold: Fold::First };
+const RFC_5545: SeamPolicy = SeamPolicy { gap: SeamGap::SameOffset, fold: SeamFold::First };
+
+/// The start that all rules of a set share: on the wall, and as an instant.
+#[derive(Clone, Copy)]
+struct SetStart {
+    civil: Civil,
+    at: i64,
+}
 
 impl Compiler {
     pub(crate) fn rrule(&mut self, rule: &RruleRule, zone: &Arc<Zone>) -> Result<Node, Error> {
@@ -31,17 +37,33 @@ impl Compiler {
             Some(StartZone::Named(name)) => Zone::get(name)?,
             Some(StartZone::Floating) | None => Arc::clone(zone),
         };
-        let start = parsed.start.as_ref().map_or_else(|| zone.civil(self.anchor), |start| start.civil);
+        let start = match &parsed.start {
+            Some(start) => SetStart { civil: start.civil, at: zone.instant_of(start.civil) },
+            // The anchor's own instant: its wall-clock time may come twice.
+            None => SetStart { civil: zone.civil(self.anchor), at: self.anchor },
+        };
         let days_off = self.days_off.clone();
         let whole_days = whole_days(&parsed.exdates);
         if !whole_days.is_empty() {
             self.days_off = Some(Arc::new(DaysOff::with_dates(days_off.as_deref(), &whole_days)));
         }
         let mut included = Vec::new();
+        let mut never = None;
         for parts in &parsed.rules {
-            included.push(self.rrule_parts(parts, start, &zone)?);
+            match self.rrule_parts(parts, start, &zone) {
+                Ok(leaf) => included.push(leaf),
+                Err(error) if error.code() == ErrorCode::NeverFires => {
+                    self.idle_lines.push(format!("RRULE:{parts}"));
+                    never.get_or_insert(error);
+                }
+                Err(error) => return Err(error),
+            }
         }
-        self.moments(&parsed.rdates, start, &zone, &mut included)?;
+        self.moments(&parsed.rdates, start.civil, &zone, &mut included)?;
+        // One line that never fires is worth a warning; only a set of nothing else is refused.
+        if let Some(error) = never.filter(|_| included.is_empty()) {
+            return Err(error);
+        }
         self.days_off = None;
         let mut exrules = Vec::new();
         for parts in &parsed.exrules {
@@ -55,7 +77,7 @@ impl Compiler {
         let single: Vec<Moment> =
             parsed.exdates.into_iter().filter(|moment| !matches!(moment, Moment::Date(_))).collect();
         let mut dates = Vec::new();
-        self.moments(&single, start, &zone, &mut dates)?;
+        self.moments(&single, start.civil, &zone, &mut dates)?;
         let mut exdates: Vec<i64> = dates.iter().flat_map(|leaf| instants(&self.leaves[usize::from(*leaf)])).collect();
         exdates.sort_unstable();
         self.days_off = days_off;
@@ -83,14 +105,14 @@ impl Compiler {
         Node::Without(Box::new(without))
     }
 
-    fn rrule_parts(&mut self, parts: &Parts, start: Civil, zone: &Arc<Zone>) -> Result<u16, Error> {
+    fn rrule_parts(&mut self, parts: &Parts, start: SetStart, zone: &Arc<Zone>) -> Result<u16, Error> {
         if parts.freq.is_sub_daily() {
             let until = parts.until.as_ref().map(|until| last_instant(until, zone)).transpose()?;
-            let search = GridSearch::compile(parts, zone.reached(start), until, &**zone)?;
+            let search = GridSearch::compile(parts, start.at, until, &**zone)?;
             return self.leaf_index(Search::Elapsed(Elapsed::Rrule(search)), zone, i64::MIN);
         }
         let until = parts.until.as_ref().map(|until| last_civil(until, zone)).transpose()?;
-        let search = DaySearch::compile(parts, start, until)?;
+        let search = DaySearch::compile(parts, start.civil, until)?;
         let policy = self.policy(true, RFC_5545, SeamPolicy::THROUGH);
         self.leaf_index(Search::Wall(Wall::Rrule(search), policy), zone, i64::MIN)
     }
@@ -111,7 +133,7 @@ impl Compiler {
                 Moment::Date(day) => local.push(Civil::new(*day, start.second_of_day())),
                 Moment::Local(civil) => local.push(*civil),
                 Moment::Utc(second) => instants.push(*second),
-                Moment::Zoned { zone, civil } => instants.push(Zone::get(zone)?.reached(*civil)),
+                Moment::Zoned { zone, civil } => instants.push(Zone::get(zone)?.instant_of(*civil)),
             }
         }
         if !local.is_empty() {
@@ -143,7 +165,7 @@ fn last_civil(until: &Moment, zone: &Zone) -> Result<Civil, Error> {
         Moment::Date(day) => day.plus(1).start().plus(-1),
         Moment::Local(civil) => *civil,
         Moment::Utc(second) => zone.civil(*second),
-        Moment::Zoned { zone: name, civil } => zone.civil(Zone::get(name)?.reached(*civil)),
+        Moment::Zoned { zone: name, civil } => zone.civil(Zone::get(name)?.instant_of(*civil)),
     })
 }
 
@@ -151,9 +173,9 @@ fn last_civil(until: &Moment, zone: &Zone) -> Result<Civil, Error> {
 fn last_instant(until: &Moment, zone: &Zone) -> Result<i64, Error> {
     Ok(match until {
         Moment::Date(day) => zone.reached(day.plus(1).start()) - 1,
-        Moment::Local(civil) => zone.reached(*civil),
+        Moment::Local(civil) => zone.instant_of(*civil),
         Moment::Utc(second) => *second,
-        Moment::Zoned { zone: name, civil } => Zone::get(name)?.reached(*civil),
+        Moment::Zoned { zone: name, civil } => Zone::get(name)?.instant_of(*civil),
     })
 }
 

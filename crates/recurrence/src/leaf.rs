@@ -10,7 +10,7 @@ use crate::every::EveryDays;
 use crate::grid::{Grid, PinnedGrid};
 use crate::resolve::{self, Found, SeamPolicy};
 
-use crate::rrule::{DaySearch, GridSearch};
+use crate::rrule::{DaySearch, GridSearch, Way};
 use crate::zone::Zone;
 
 #[derive(Clone, Debug)]
@@ -53,6 +53,8 @@ pub(crate) enum Elapsed {
     Instants(Box<[i64]>),
 }
 
+/// What a search of a sub-daily rule that finds nothing costs, in steps of a budget.
+const GRID_STEPS_IN_VAIN: u32 = 3_750;
 /// Runs of days off that an elapsed search jumps over before it gives up.
 const JUMPS_MAX: usize = 2_000;
 
@@ -106,7 +108,10 @@ impl Leaf {
         const DAYS_OFF_PER_STEP: i64 = 16;
         // No search goes beyond the rule's own bounds; those of a day rule are on the wall, which is near enough.
         let (from, jumps) = match &self.search {
-            Search::Wall(Wall::Rrule(rule), _) => (from.clamp(rule.start.0, rule.last.0), 0),
+            Search::Wall(Wall::Rrule(rule), _) => {
+                let years = rule.years_between(Civil(from), Civil(found));
+                (from.clamp(rule.start.0, rule.last.0), years * JUMPS_PER_STEP)
+            }
             Search::Elapsed(Elapsed::Rrule(rule)) => {
                 let from = from.clamp(rule.start, rule.last);
                 // Days off between the two would be counted as if they had been searched.
@@ -121,6 +126,18 @@ impl Leaf {
         };
         let days_off = if self.days_off.is_some() { (found - from).abs() / SECONDS_PER_DAY } else { 0 };
         u32::try_from(jumps / JUMPS_PER_STEP + days_off / DAYS_OFF_PER_STEP).unwrap_or(u32::MAX)
+    }
+
+    /// The same for a search that found nothing, and looked as far as the rule goes.
+    pub(crate) fn effort_in_vain(&self, from: i64, way: Way) -> u32 {
+        match &self.search {
+            Search::Wall(Wall::Rrule(rule), _) => {
+                let end = if way == Way::Forward { rule.last } else { rule.start };
+                self.effort(from, end.0)
+            }
+            Search::Elapsed(Elapsed::Rrule(rule)) if (rule.start..=rule.last).contains(&from) => GRID_STEPS_IN_VAIN,
+            Search::Wall(..) | Search::Elapsed(_) => 0,
+        }
     }
 
     /// Whether fires roll to business days.

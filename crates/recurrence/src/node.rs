@@ -5,6 +5,7 @@
 
 use crate::leaf::Leaf;
 use crate::resolve::Found;
+use crate::rrule::Way;
 use crate::without::Without;
 
 #[derive(Clone, Debug)]
@@ -20,7 +21,31 @@ pub(crate) enum Node {
 
 /// How many steps one answer may take, each of about a tenth of a microsecond. A lone leaf needs few; parts that hardly
 /// ever meet, or of which nearly all is excluded, use it up and answer that there is nothing, within a millisecond.
-pub(crate) struct Budget(u32);
+///
+/// Inside an intersection, where the same leaves are asked over and over, it also keeps the last answer of each: a rule
+/// whose next occurrence is far away, or never, is not searched again at each step.
+pub(crate) struct Budget {
+    steps: u32,
+    /// By index of the leaf; none outside an intersection.
+    answers: Option<Vec<Option<Answer>>>,
+}
+
+/// What a leaf answered to a question. Every question between the two has the same answer.
+#[derive(Clone, Copy)]
+struct Answer {
+    from: i64,
+    found: Option<Found>,
+}
+
+impl Answer {
+    fn holds_for(&self, from: i64, way: Way) -> bool {
+        let found = self.found.map(|found| found.at);
+        match way {
+            Way::Forward => self.from <= from && found.is_none_or(|found| from <= found),
+            Way::Backward => self.from >= from && found.is_none_or(|found| from >= found),
+        }
+    }
+}
 
 impl Budget {
     const STEPS_MAX: u32 = 7_500;
@@ -28,15 +53,48 @@ impl Budget {
     const COMPILING_STEPS_MAX: u32 = 200_000;
 
     pub(crate) fn new() -> Self {
-        Self(Self::STEPS_MAX)
+        Self { steps: Self::STEPS_MAX, answers: None }
     }
 
     pub(crate) fn of_compiling() -> Self {
-        Self(Self::COMPILING_STEPS_MAX)
+        Self { steps: Self::COMPILING_STEPS_MAX, answers: None }
     }
 
     pub(crate) fn is_spent(&self) -> bool {
-        self.0 == 0
+        self.steps == 0
+    }
+
+    #[inline]
+    fn ask(&mut self, index: u16, leaves: &[Leaf], from: i64, way: Way) -> Option<Found> {
+        let leaf = &leaves[usize::from(index)];
+        if self.answers.is_some() {
+            return self.ask_again(index, leaf, from, way);
+        }
+        self.spend(leaf)?;
+        search(leaf, from, way).map(|found| Found { leaf: index, ..found })
+    }
+
+    /// Asks a leaf that may have been asked before, and takes what the search cost.
+    fn ask_again(&mut self, index: u16, leaf: &Leaf, from: i64, way: Way) -> Option<Found> {
+        let slot = usize::from(index);
+        let known = self.answers.as_ref().and_then(|answers| *answers.get(slot)?);
+        if let Some(answer) = known.filter(|answer| answer.holds_for(from, way)) {
+            self.take(1)?;
+            return answer.found;
+        }
+        self.spend(leaf)?;
+        let found = search(leaf, from, way).map(|found| Found { leaf: index, ..found });
+        self.drain(match found {
+            Some(found) => leaf.effort(from, found.at),
+            None => leaf.effort_in_vain(from, way),
+        });
+        if let Some(answers) = &mut self.answers {
+            if answers.len() <= slot {
+                answers.resize(slot + 1, None);
+            }
+            answers[slot] = Some(Answer { from, found });
+        }
+        found
     }
 
     /// Asks each of the nodes with an equal part of what is left, so that one which finds nothing cannot silence the
@@ -47,15 +105,16 @@ impl Budget {
         mut ask: impl FnMut(&Node, &mut Self) -> Option<Found>,
         is_better: impl Fn(&Found, &Found) -> bool,
     ) -> Option<Found> {
-        if self.0 == 0 {
+        if self.steps == 0 {
             return None;
         }
-        let share = (self.0 / nodes.len().max(1) as u32).max(LEAF_COST_MAX);
+        let share = (self.steps / nodes.len().max(1) as u32).max(LEAF_COST_MAX);
         let mut best: Option<Found> = None;
         for node in nodes {
-            let mut part = Self(share);
+            let mut part = Self { steps: share, answers: self.answers.take() };
             let found = ask(node, &mut part);
-            self.0 = self.0.saturating_sub(share - part.0);
+            self.steps = self.steps.saturating_sub(share - part.steps);
+            self.answers = part.answers;
             // Of two at one instant the first stays.
             if let Some(found) = found
                 && best.is_none_or(|best| is_better(&found, &best))
@@ -84,13 +143,21 @@ impl Budget {
 
     /// Takes so many steps, or all that are left.
     pub(crate) fn drain(&mut self, steps: u32) {
-        self.0 = self.0.saturating_sub(steps);
+        self.steps = self.steps.saturating_sub(steps);
     }
 
     fn take(&mut self, steps: u32) -> Option<()> {
-        let is_enough = steps <= self.0;
+        let is_enough = steps <= self.steps;
         self.drain(steps);
         is_enough.then_some(())
+    }
+}
+
+#[inline]
+fn search(leaf: &Leaf, from: i64, way: Way) -> Option<Found> {
+    match way {
+        Way::Forward => leaf.at_or_after(from),
+        Way::Backward => leaf.at_or_before(from),
     }
 }
 
@@ -102,17 +169,14 @@ impl Node {
     #[inline]
     pub(crate) fn at_or_after(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
         match self {
-            Self::Leaf(index) => {
-                let leaf = &leaves[usize::from(*index)];
-                budget.spend(leaf)?;
-                leaf.at_or_after(from).map(|found| Found { leaf: *index, ..found })
-            }
+            Self::Leaf(index) => budget.ask(*index, leaves, from, Way::Forward),
             Self::Nothing => None,
             Self::Any(nodes) => {
                 let ask = |node: &Self, part: &mut Budget| node.at_or_after(leaves, from, part);
                 budget.share_out(nodes, ask, |found, best| found.at < best.at)
             }
             Self::All(nodes) => {
+                budget.answers.get_or_insert_default();
                 Self::meeting(nodes, from, |node, from| node.at_or_after(leaves, from, budget), i64::max)
             }
             Self::Without(without) => without.at_or_after(leaves, from, budget),
@@ -121,17 +185,14 @@ impl Node {
 
     pub(crate) fn at_or_before(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
         match self {
-            Self::Leaf(index) => {
-                let leaf = &leaves[usize::from(*index)];
-                budget.spend(leaf)?;
-                leaf.at_or_before(from).map(|found| Found { leaf: *index, ..found })
-            }
+            Self::Leaf(index) => budget.ask(*index, leaves, from, Way::Backward),
             Self::Nothing => None,
             Self::Any(nodes) => {
                 let ask = |node: &Self, part: &mut Budget| node.at_or_before(leaves, from, part);
                 budget.share_out(nodes, ask, |found, best| found.at > best.at)
             }
             Self::All(nodes) => {
+                budget.answers.get_or_insert_default();
                 Self::meeting(nodes, from, |node, from| node.at_or_before(leaves, from, budget), i64::min)
             }
             Self::Without(without) => without.at_or_before(leaves, from, budget),
@@ -223,7 +284,38 @@ mod tests {
         let never = rule(&format!(r#"{{"kind": "all", "of": [{}, {}]}}"#, union(NINE), union(TEN))).unwrap();
         let mut budget = super::Budget::new();
         assert!(never.node.at_or_after(&never.leaves, 0, &mut budget).is_none());
-        assert_eq!(budget.0, 0);
+        assert_eq!(budget.steps, 0);
+    }
+
+    #[test]
+    fn a_rule_that_comes_much_later_is_searched_once() {
+        // The second rule of the set looks through centuries for its next day. The parts meet after five days of hours
+        // that do not match, so the set is asked more than a hundred times.
+        let set = r"DTSTART:20260102T000000\nRRULE:FREQ=HOURLY\nRRULE:FREQ=DAILY;INTERVAL=359;BYMONTH=1;BYMONTHDAY=1";
+        let cron = |expression: &str| format!(r#"{{"kind": "cron", "expression": "{expression}"}}"#);
+        let hours = format!(r#"{{"kind": "any", "of": [{}, {}]}}"#, cron("30 * 1-6 1 *"), cron("0 0 7 1 *"));
+        let rule =
+            rule(&format!(r#"{{"kind": "all", "of": [{{"kind": "rrule", "text": "{set}"}}, {hours}]}}"#)).unwrap();
+        let mut budget = super::Budget::new();
+        let found = rule.node.at_or_after(&rule.leaves, 1_767_225_600, &mut budget).map(|found| found.at);
+        let expected: Timestamp = "2026-01-07T00:00:00Z".parse().unwrap();
+        assert_eq!(found, Some(expected.as_second()));
+        let used = super::Budget::STEPS_MAX - budget.steps;
+        assert!(used < 3_000, "{used} steps");
+    }
+
+    #[test]
+    fn parts_that_never_come_again_leave_the_budget_to_the_others() {
+        let far = r"\nRRULE:FREQ=WEEKLY;INTERVAL=1000000".repeat(49);
+        let set = format!(r#"{{"kind": "rrule", "text": "DTSTART:20260101T000000\nRRULE:FREQ=HOURLY{far}"}}"#);
+        check(
+            &format!(r#"{{"kind": "all", "of": [{set}, {{"kind": "cron", "expression": "0 3 * * SUN"}}]}}"#),
+            &["2026-01-04T03:00:00Z", "2026-01-11T03:00:00Z"],
+        );
+        let set = rule(&set).unwrap();
+        let mut budget = super::Budget::new();
+        assert!(set.node.at_or_after(&set.leaves, 1_800_000_000, &mut budget).is_some());
+        assert_eq!(super::Budget::STEPS_MAX - budget.steps, 50 * super::LEAF_COST);
     }
 
     #[test]

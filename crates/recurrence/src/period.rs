@@ -73,7 +73,7 @@ fn key_in(leaf: &Leaf, occurrence: &Occurrence, later_pass: Option<i32>) -> Stri
         Search::Wall(Wall::Calendar(calendar), policy) => {
             let key = calendar.period(occurrence.nominal).key;
             // A period has one name; only where both passes fire does the later need another.
-            match offset.filter(|_| policy.fold == Fold::Both) {
+            match offset.filter(|_| policy.fold.at(later_pass.map_or(0, i64::from)) == Fold::Both) {
                 None => key,
                 Some(offset) => format!("{key}@{offset}"),
             }

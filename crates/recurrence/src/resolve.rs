@@ -5,7 +5,7 @@
 //!
 //! Invariants: answers rise strictly; an instant is answered once however many civil times lead to it.
 
-use crate::civil::{Civil, CivilSearch};
+use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
 use crate::spec::{Fold, Gap};
 use crate::zone::{INSTANT_MAX, INSTANT_MIN, Segment, Zone};
 
@@ -13,7 +13,40 @@ use crate::zone::{INSTANT_MAX, INSTANT_MIN, Segment, Zone};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SeamPolicy {
     pub(crate) gap: SeamGap,
-    pub(crate) fold: Fold,
+    pub(crate) fold: SeamFold,
+}
+
+/// Which pass of a civil time that comes twice fires. Finer than what users choose from, as with the gap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SeamFold {
+    First,
+    Last,
+    Both,
+    /// The last pass where the later offset is UTC or east of it, both passes elsewhere.
+    LastInEast,
+}
+
+impl SeamFold {
+    /// What it means at a change to that offset.
+    pub(crate) fn at(self, later_offset: i64) -> Fold {
+        match self {
+            Self::First => Fold::First,
+            Self::Last => Fold::Last,
+            Self::Both => Fold::Both,
+            Self::LastInEast if later_offset >= 0 => Fold::Last,
+            Self::LastInEast => Fold::Both,
+        }
+    }
+}
+
+impl From<Fold> for SeamFold {
+    fn from(fold: Fold) -> Self {
+        match fold {
+            Fold::First => Self::First,
+            Fold::Last => Self::Last,
+            Fold::Both => Self::Both,
+        }
+    }
 }
 
 /// What happens to civil times that a gap swallows. Finer than what users choose from, because peers differ.
@@ -36,7 +69,7 @@ pub(crate) enum SeamGap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AcrossMidnight {
     Never,
-    /// When the later date has fires of its own.
+    /// When the later date has fires of its own, and the gap is not a whole lost day.
     ToMatchingDate,
     Always,
 }
@@ -67,7 +100,7 @@ impl From<Gap> for SeamGap {
 
 impl SeamPolicy {
     /// Follows elapsed time: what the wall clock skips is skipped, what it repeats is repeated.
-    pub(crate) const THROUGH: Self = Self { gap: SeamGap::Skip, fold: Fold::Both };
+    pub(crate) const THROUGH: Self = Self { gap: SeamGap::Skip, fold: SeamFold::Both };
 }
 
 /// An instant and the civil time that led to it.
@@ -210,8 +243,9 @@ impl Seam {
         let starts = Civil(segment.from + segment.offset);
         let ends = Civil(segment.until + segment.offset);
         let repeated_until = Civil(segment.from + segment.before);
-        let opens = if policy.fold == Fold::First { starts.max(repeated_until) } else { starts };
-        let closes = if policy.fold == Fold::Last { ends.min(Civil(segment.until + segment.after)) } else { ends };
+        let opens = if policy.fold.at(segment.offset) == Fold::First { starts.max(repeated_until) } else { starts };
+        let is_repeated_later = policy.fold.at(segment.after) == Fold::Last;
+        let closes = if is_repeated_later { ends.min(Civil(segment.until + segment.after)) } else { ends };
         Self {
             at: segment.from,
             before: segment.before,
@@ -248,7 +282,9 @@ impl Seam {
         if let SeamGap::End { across: AcrossMidnight::ToMatchingDate, .. } = self.gap
             && hit.at.day() != ends.day()
         {
-            search.at_or_after(ends.day().start()).filter(|own| own.at.day() == ends.day())?;
+            let is_whole_day = ends.0 - starts.0 >= SECONDS_PER_DAY;
+            let own = search.at_or_after(ends.day().start()).filter(|own| own.at.day() == ends.day());
+            own.filter(|_| !is_whole_day)?;
         }
         let kept = if keeps_seconds { hit.at.0.rem_euclid(60) } else { 0 };
         Some(Found::moved(self.at + kept, hit.nominal))

@@ -21,6 +21,8 @@ use crate::zone::Zone;
 pub struct Rule {
     pub(crate) spec: Spec,
     pub(crate) leaves: Box<[Leaf]>,
+    /// Lines of RFC 5545 that never fire, beside others that do.
+    pub(crate) idle_lines: Box<[String]>,
     pub(crate) node: Node,
     pub(crate) zone: Arc<Zone>,
     pub(crate) seed: u64,

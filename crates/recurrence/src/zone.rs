@@ -107,6 +107,11 @@ impl Zone {
         &self.name
     }
 
+    /// Whether both have the same name, or the same offsets at all times, as two names of one place have.
+    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
+        self.name == other.name || self.segments == other.segments
+    }
+
     pub(crate) fn tz(&self) -> &TimeZone {
         &self.tz
     }
@@ -174,6 +179,16 @@ impl Zone {
             }
             segment = self.segment(segment.until);
         }
+    }
+
+    /// The instant that RFC 5545 (3.3.5) gives a wall-clock time: the first pass of a time that comes twice; a time
+    /// that does not exist is read with the offset before the gap.
+    pub(crate) fn instant_of(&self, civil: Civil) -> i64 {
+        let reached = self.reached(civil);
+        let segment = self.segment(reached);
+        // The wall clock shows a later time only where the end of a gap stands for the time inside it.
+        let instant = if segment.civil(reached) > civil { civil.0 - segment.before } else { reached };
+        instant.clamp(INSTANT_MIN, INSTANT_MAX)
     }
 }
 

@@ -113,6 +113,10 @@ fn zones_and_dialects_are_known_or_refused() {
     let error = refused(Dialect::Unix, "TZ=Europe/Berln 0 9 * * *");
     assert_eq!(error.code(), ErrorCode::UnknownZone);
     assert_eq!(error.hint(), Some("did you mean Europe/Berlin?"));
+    let error = refused(Dialect::Unix, "TZ=Asia/Tokyo 0 9 * * *");
+    assert_eq!((error.code(), error.column()), (ErrorCode::Conflict, Some(4)));
+    assert_eq!(error.message(), "the expression names the zone `Asia/Tokyo`, but the timezone is `UTC`");
+    assert_eq!(error.hint(), Some("leave the prefix out, or set the timezone to Asia/Tokyo"));
     let error = "quarz".parse::<Dialect>().expect_err("no such dialect");
     assert_eq!((error.code(), error.hint()), (ErrorCode::UnknownDialect, Some("did you mean quartz?")));
     let error = "vixie".parse::<Dialect>().expect_err("no such dialect");
@@ -127,6 +131,7 @@ fn what_another_dialect_has_is_named_as_such() {
         (Dialect::Unix, "0 0 W15 * *", 5),
         (Dialect::Quartz, "0 0 0 * * *", 11),
         (Dialect::Quartz, "TZ=UTC 0 0 0 * * ?", 1),
+        (Dialect::Quartz, "0 0 0 ? * MON/2", 11),
         (Dialect::Cronos, "0 0 1,L * *", 7),
         (Dialect::Cronos, "0,* 0 * * *", 3),
         (Dialect::Robfig, "0 0 L * *", 5),
@@ -138,6 +143,18 @@ fn what_another_dialect_has_is_named_as_such() {
         let given = (error.code(), error.column());
         assert_eq!(given, (ErrorCode::NotInDialect, Some(column)), "{expression}: {error}");
     }
+}
+
+#[test]
+fn a_step_that_quartz_ignores_is_refused_with_what_to_write() {
+    for (expression, hint) in [
+        ("0 0 0 ? * MON/2", "write MON, or 2/2 with numbers"),
+        ("0 0 0 ? * SUN,MON-FRI/2", "write MON-FRI, or 2-6/2 with numbers"),
+        ("0 0 0 1 JAN/3 ?", "write JAN, or 1/3 with numbers"),
+    ] {
+        assert_eq!(refused(Dialect::Quartz, expression).hint(), Some(hint), "{expression}");
+    }
+    assert_eq!(refused(Dialect::Quartz, "0 0 0 ? * MUN/2").code(), ErrorCode::UnknownName);
 }
 
 #[test]

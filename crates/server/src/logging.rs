@@ -44,6 +44,14 @@ pub fn install_with(options: &Log, export: &crate::telemetry::otel::Export) -> R
     Ok(())
 }
 
+/// Refuses a level that cannot be read.
+///
+/// # Errors
+/// As [`install`].
+pub fn check(options: &Log) -> Result<(), Error> {
+    filter(options).map(drop)
+}
+
 fn filter(options: &Log) -> Result<EnvFilter, Error> {
     EnvFilter::builder().parse(&options.level).map_err(|error| {
         Error::invalid("bad_value", format!("log level {:?} cannot be read: {error}", options.level))

@@ -249,10 +249,15 @@ fn a_bad_field_is_told_with_its_column_in_the_line() {
         let column = marked.split_once('‸').map(|(before, _)| before.chars().count() as u64 + 1);
         refused(marked.replace('‸', "").as_bytes(), &json!([1]), code, column);
     }
-    refused(br#"{"id":1,"expression":"@daily"}"#, &json!(1), "bad_value", None);
     refused(br#"{"id":1,"expression":"@daily","from":"10000-01-01"}"#, &json!(1), "out_of_range", Some(38));
     refused(br#"{"id":1,"expression":"@daily","from":"now"}"#, &json!(1), "bad_value", Some(38));
     refused(br#"{"id":1,"expression":"@daily","matches_at":"now"}"#, &json!(1), "bad_value", Some(44));
+}
+
+#[test]
+fn a_search_without_a_start_starts_now() {
+    let told = answer(&json!({ "id": "a", "expression": "@daily", "timezone": "UTC", "count": 3 }));
+    assert_eq!(told["next"].as_array().map(Vec::len), Some(3), "{told}");
 }
 
 #[test]

@@ -50,3 +50,22 @@ fn every_command_of_the_guide_prints_what_it_shows() {
         assert_eq!(guide, now);
     }
 }
+
+/// Commands that answer at once; those that start a server or need one are shown beside them.
+#[test]
+#[cfg(unix)]
+fn every_command_of_the_readme_answers() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    let is_question = |line: &&str| {
+        let command = line.split(" | ").last().unwrap_or_default();
+        ["refrain next ", "refrain describe ", "refrain lint ", "refrain diff ", "refrain why "]
+            .iter()
+            .any(|name| command.starts_with(name))
+    };
+    let commands: Vec<&str> = readme.lines().filter(is_question).collect();
+    assert!(commands.iter().any(|command| command.contains("--batch")), "{commands:?}");
+    for command in commands {
+        let answer = printed(&format!("{command} && echo fine"));
+        assert!(answer.ends_with("fine\n") && !answer.contains("\"error\""), "{command}\n{answer}");
+    }
+}

@@ -1,8 +1,8 @@
-//! The overlap policy holds: under `skip` and the buffers, never two runs at once; under `allow_all`, never more than may. What is
-//! skipped for it is skipped at its time.
+//! The overlap policy holds: under `skip` and the buffers, never two runs of one discriminator at once; under `allow_all`, never
+//! more than may. An occurrence that is skipped for it is skipped at its time, because of a run of its own discriminator, and
+//! was not created by a person or by catch-up.
 
-use refrain::id::ScheduleUid;
-use refrain::occurrence::{Occurrence, Reason};
+use refrain::occurrence::{Occurrence, Reason, Trigger};
 use refrain::policy::Overlap;
 use refrain::reason::SkipReason;
 
@@ -22,18 +22,49 @@ impl Watch {
             let text = format!("row {} is due at {} and was skipped at {at}", row.id, row.planned.due_at);
             self.broken("runs meet in their time", text);
         }
+        if is_for_others {
+            self.met_its_own_lane(row);
+        }
     }
 
-    /// After a claim that let a row begin for the first time: the open rows of its schedule.
-    pub(crate) fn began_beside(&mut self, uid: ScheduleUid, open: &[Occurrence]) {
+    fn met_its_own_lane(&mut self, row: &Occurrence) {
+        let Occurrence { id, planned, .. } = row;
+        let overlap = self.schedules.get(&row.schedule_uid).map(|known| known.definition.overlap);
+        let is_queued = match planned.trigger {
+            Trigger::Schedule | Trigger::Manual => false,
+            // A live run may replace it.
+            Trigger::CatchUp => overlap != Some(Overlap::CancelOther),
+            Trigger::Backfill | Trigger::Retry => true,
+        };
+        if is_queued {
+            let text = format!("row {id}, created as {}, was skipped for another run", planned.trigger.as_str());
+            self.broken("occurrences created together all run", text);
+        }
+        let blocker = row.blocker.and_then(|blocker| self.rows.get(&blocker));
+        if let Some(blocker) = blocker
+            && blocker.discriminator != planned.discriminator
+        {
+            let text = format!("row {id} of {:?} met a run of {:?}", planned.discriminator, blocker.discriminator);
+            self.broken("discriminators do not block each other", text);
+        }
+    }
+
+    /// After a claim that let a row begin for the first time: the open rows of its schedule. Runs of other discriminators may be
+    /// more than they may be by now, if an edit has changed the policy since they began.
+    pub(crate) fn began_beside(&mut self, row: &Occurrence, open: &[Occurrence]) {
+        let uid = row.schedule_uid;
         let Some(known) = self.schedules.get(&uid) else { return };
-        let most = match known.definition.overlap {
+        let (overlap, lane) = (known.definition.overlap, &row.planned.discriminator);
+        let most = match overlap {
             Overlap::AllowAll => known.definition.max_concurrent.map_or(usize::MAX, |most| most as usize),
             Overlap::Skip | Overlap::BufferOne | Overlap::BufferAll | Overlap::CancelOther => 1,
         };
-        let begun = open.iter().filter(|row| row.is_started()).count();
+        let is_beside = |other: &&Occurrence| {
+            other.is_started() && (overlap == Overlap::AllowAll || other.planned.discriminator == *lane)
+        };
+        let begun = open.iter().filter(is_beside).count();
         if begun > most {
-            let text = format!("schedule {uid}: {begun} runs under {:?}", known.definition.overlap);
+            let text = format!("schedule {uid}: {begun} runs of {lane:?} under {overlap:?}");
             self.broken("runs overlap only as they may", text);
         }
     }

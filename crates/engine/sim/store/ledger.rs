@@ -249,7 +249,7 @@ impl Ledger for FaultyStore {
                 watch.claimed_due(row);
             }
             for row in claimed.started.iter().filter(|row| row.attempt == 1) {
-                watch.began_beside(row.schedule_uid, &self.open(row));
+                watch.began_beside(row, &self.open(row));
             }
         }
         self.answer(arrived, answer).await

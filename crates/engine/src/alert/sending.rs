@@ -170,6 +170,8 @@ impl Alerting {
             is_once: false,
             hops: 0,
             timeout: Some(Length::from_seconds(SEND_SECONDS_MAX)),
+            // Its target was saved with the alert.
+            takes_unbound_secrets: true,
             by: By::new(format!("alert/{name}")),
         };
         let within = Duration::from_secs(SEND_SECONDS_MAX.unsigned_abs());

@@ -6,15 +6,17 @@ use crate::alert::{ALERTS_MAX, Alert};
 use crate::dispatch::Order;
 use crate::error::Error;
 use crate::id::{DocumentName, Tenant};
+use crate::rights::Rights;
 use crate::store::{DocumentKey, DocumentKind, PAGE_ROWS_MAX, Page};
 
-impl Control {
+impl Control<Rights> {
     /// Saves an alert.
     ///
     /// # Errors
     /// When the alert cannot be meant, its action could never be sent, the tenant has too many, something else was there than
     /// expected, or the store cannot be used.
     pub async fn save_alert(&self, change: &OrderChange, alert: &Alert) -> Result<Order<Alert>, Error> {
+        self.permit_alert(&change.tenant, alert)?;
         alert.check()?;
         self.providers.check(&alert.sample(self.clock.now()))?;
         let others = is_new(&self.alerts(&change.tenant).await?, change);
@@ -26,6 +28,16 @@ impl Control {
         Ok(Order::new(saved, Alert::read))
     }
 
+    /// Removes an alert.
+    ///
+    /// # Errors
+    /// When there is none, something else was there than expected, or the store cannot be used.
+    pub async fn remove_alert(&self, change: &OrderChange) -> Result<(), Error> {
+        self.remove_order(change, DocumentKind::Alert).await
+    }
+}
+
+impl<R> Control<R> {
     /// An alert by its name.
     ///
     /// # Errors
@@ -42,13 +54,5 @@ impl Control {
     pub async fn alerts(&self, tenant: &Tenant) -> Result<Vec<Order<Alert>>, Error> {
         let found = self.store.documents(tenant, DocumentKind::Alert, &Page::first(PAGE_ROWS_MAX)).await?;
         Ok(found.rows.into_iter().map(|document| Order::new(document, Alert::read)).collect())
-    }
-
-    /// Removes an alert.
-    ///
-    /// # Errors
-    /// When there is none, something else was there than expected, or the store cannot be used.
-    pub async fn remove_alert(&self, change: &OrderChange) -> Result<(), Error> {
-        self.remove_order(change, DocumentKind::Alert).await
     }
 }

@@ -1,26 +1,33 @@
-//! Running a past range: looked at first, then done. The same keys as ever, so that nothing can happen twice by it.
+//! Creates past occurrences on request: previewed first, then done. It uses the same keys as the planner, and an instant
+//! that is in the ledger keeps its key across edits, so a backfill never runs an occurrence twice.
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence as Instant, Rule};
 
 use super::Control;
 use crate::audit::By;
+use crate::definition::Definition;
 use crate::error::Error;
 use crate::id::{OccurrenceId, ScheduleKey};
 use crate::moves::State;
-use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
+use crate::occurrence::{NewOccurrence, Occurrence, Reason, Trigger};
 use crate::planner::window;
-use crate::policy::Priority;
+use crate::policy::{Overlap, Priority};
 use crate::reason::SkipReason;
+use crate::rights::{Right, Rights};
 use crate::schedule::Schedule;
-use crate::store::{Insert, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page};
+use crate::store::{Insert, InsertRequest, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 /// No backfill is larger.
 pub const BACKFILL_MAX: usize = 10_000;
 /// So many rows are inserted in one transaction, so that live work gets its turn between.
 const BATCH: usize = 500;
+/// Maximum concurrency of a backfill.
+pub const CONCURRENCY_MAX: u32 = 1_000;
+/// Number of runs whose durations the estimate is made of.
+const MEDIAN_RUNS: usize = 50;
 
 /// Which occurrences that have run are run again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,8 +54,28 @@ pub struct Backfill {
     pub limit: usize,
     /// What is run again.
     pub reprocess: Reprocess,
+    /// [`Overlap::BufferAll`]: one occurrence at a time and not beside other runs of its discriminator.
+    /// [`Overlap::AllowAll`]: beside other runs. Default: `BufferAll`, except for a schedule that allows all runs itself.
+    pub overlap: Option<Overlap>,
+    /// Maximum number of occurrences of the backfill that run at once, per discriminator. Default: 1.
+    pub concurrency: Option<u32>,
     /// Who asks, and why.
     pub by: By,
+}
+
+/// How the occurrences of a backfill run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackfillMode {
+    /// `BufferAll` or `AllowAll`, see [`Backfill::overlap`].
+    pub overlap: Overlap,
+    /// Maximum number of occurrences that run at once, per discriminator.
+    pub concurrency: u32,
+}
+
+impl Default for BackfillMode {
+    fn default() -> Self {
+        Self { overlap: Overlap::BufferAll, concurrency: 1 }
+    }
 }
 
 /// What a backfill would do, or has done.
@@ -66,6 +93,12 @@ pub struct Backfilled {
     pub last: Option<Timestamp>,
     /// Whether the range holds more than the limit.
     pub is_cut: bool,
+    /// How the occurrences run.
+    pub mode: BackfillMode,
+    /// Median duration of the last runs; unknown if there were none.
+    pub median_duration: Option<SignedDuration>,
+    /// Time that the backfill takes at this median, if nothing else delays it.
+    pub estimated_duration: Option<SignedDuration>,
 }
 
 /// What is to be done to each period of the range.
@@ -75,14 +108,33 @@ struct Work {
     reopen: Vec<OccurrenceId>,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Says what a backfill would do, and changes nothing.
     ///
     /// # Errors
     /// When there is no such schedule, the range does not make sense, or the store cannot be used.
     pub async fn preview_backfill(&self, backfill: &Backfill) -> Result<Backfilled, Error> {
+        self.rights.require(&backfill.key.tenant, Right::Backfill)?;
         let schedule = self.schedule(&backfill.key).await?;
-        Ok(self.backfill_work(&schedule, backfill).await?.summary)
+        let mut summary = self.backfill_work(&schedule, backfill).await?.summary;
+        summary.median_duration = self.median_duration(&backfill.key).await?;
+        let lanes = schedule.definition.discriminators.len().max(1);
+        summary.estimated_duration = summary.median_duration.and_then(|median| summary.estimate(median, lanes));
+        Ok(summary)
+    }
+
+    /// The median duration of the schedule's last successful runs.
+    async fn median_duration(&self, key: &ScheduleKey) -> Result<Option<SignedDuration>, Error> {
+        let filter = OccurrenceFilter {
+            schedule: Some(key.id.clone()),
+            states: vec![State::Generated],
+            ..OccurrenceFilter::default()
+        };
+        let rows = self.store.occurrences(&key.tenant, &filter, &Page::first(MEDIAN_RUNS)).await?.rows;
+        let duration = |row: &Occurrence| Some(row.ended_at?.duration_since(row.began_at()?));
+        let mut durations: Vec<SignedDuration> = rows.iter().filter_map(duration).collect();
+        durations.sort_unstable();
+        Ok(durations.get(durations.len() / 2).copied())
     }
 
     /// Does it, behind all live work of the tenant. It may be repeated: what is there is not made again.
@@ -91,10 +143,12 @@ impl Control {
     /// When there is no such schedule, the range does not make sense, or the store cannot be used. What was inserted
     /// before an error stays.
     pub async fn backfill(&self, backfill: &Backfill) -> Result<Backfilled, Error> {
+        self.rights.require(&backfill.key.tenant, Right::Backfill)?;
         let schedule = self.schedule(&backfill.key).await?;
         let work = self.backfill_work(&schedule, backfill).await?;
         self.insert_rows(backfill, &work.insert).await?;
-        let change = OccurrenceChange::Reopen { trigger: Trigger::Backfill };
+        let concurrency = work.summary.mode.beside();
+        let change = OccurrenceChange::Reopen { trigger: Trigger::Backfill, concurrency };
         for id in work.reopen {
             let (tenant, now) = (&backfill.key.tenant, self.clock.now());
             self.store.change_occurrence(tenant, id, &change, &backfill.by, now).await?;
@@ -115,6 +169,7 @@ impl Control {
                 key: backfill.key.clone(),
                 occurrences: batch.to_vec(),
                 tzdb: refrain_recurrence::tzdb_version().to_owned(),
+                request: InsertRequest::Backfill { from: backfill.from, to: backfill.to },
                 by: backfill.by.clone(),
             };
             self.store.insert(insert, self.clock.now()).await?;
@@ -125,9 +180,10 @@ impl Control {
     async fn backfill_work(&self, schedule: &Schedule, backfill: &Backfill) -> Result<Work, Error> {
         let now = self.clock.now();
         check(backfill, now)?;
+        let mode = mode(&schedule.definition, backfill)?;
         let rule = self.rule(schedule).await?;
         let existing = self.existing(backfill).await?;
-        Ok(work(schedule, &rule, &existing, backfill, now))
+        Ok(work(Subject { schedule, rule: &rule, mode }, &existing, backfill, now))
     }
 
     /// The rows there are in the range, by period and discriminator.
@@ -138,12 +194,12 @@ impl Control {
             until: Some(after(backfill.to)),
             ..OccurrenceFilter::default()
         };
-        let mut existing = Existing::new();
+        let mut existing = Existing::default();
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
             let read = self.store.occurrences(&backfill.key.tenant, &filter, &page).await?;
             for row in read.rows {
-                existing.insert((row.planned.period_key.clone(), row.planned.discriminator.clone()), row);
+                existing.add(row);
             }
             let Some(next) = read.next else { return Ok(existing) };
             page = Page::after(PAGE_ROWS_MAX, next);
@@ -151,7 +207,91 @@ impl Control {
     }
 }
 
-type Existing = BTreeMap<(String, String), Occurrence>;
+/// The rows of a range.
+#[derive(Default)]
+struct Existing {
+    rows: Vec<Occurrence>,
+    by_period: BTreeMap<(String, String), usize>,
+    by_instant: BTreeMap<(Timestamp, String), usize>,
+}
+
+impl Existing {
+    fn add(&mut self, row: Occurrence) {
+        let NewOccurrence { period_key, discriminator, nominal_at, .. } = &row.planned;
+        let place = self.rows.len();
+        self.by_period.insert((period_key.clone(), discriminator.clone()), place);
+        // A manual run stands for no instant of the recurrence, and what an edit took back has not run.
+        let is_superseded = row.reason == Some(Reason::Skipped(SkipReason::Superseded));
+        if row.planned.trigger != Trigger::Manual && !is_superseded {
+            self.by_instant.insert((*nominal_at, discriminator.clone()), place);
+        }
+        self.rows.push(row);
+    }
+
+    /// The row of this period or, under a key of an earlier revision, of this instant.
+    fn find(&self, new: &NewOccurrence) -> Option<&Occurrence> {
+        let period = (new.period_key.clone(), new.discriminator.clone());
+        let instant = (new.nominal_at, new.discriminator.clone());
+        let place = self.by_period.get(&period).or_else(|| self.by_instant.get(&instant))?;
+        self.rows.get(*place)
+    }
+}
+
+/// What a backfill is about.
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    schedule: &'a Schedule,
+    rule: &'a Rule,
+    mode: BackfillMode,
+}
+
+impl BackfillMode {
+    /// The concurrency of occurrences that run beside others; none for those that queue.
+    fn beside(self) -> Option<u32> {
+        (self.overlap == Overlap::AllowAll).then_some(self.concurrency)
+    }
+}
+
+impl Backfilled {
+    fn estimate(&self, median: SignedDuration, lanes: usize) -> Option<SignedDuration> {
+        let at_once = lanes.saturating_mul(self.mode.concurrency as usize).max(1);
+        let rounds = (self.new + self.reopened).div_ceil(at_once);
+        median.checked_mul(i32::try_from(rounds).ok()?)
+    }
+}
+
+/// How a backfill of this schedule runs. Settings that contradict each other are refused, with both values named.
+fn mode(definition: &Definition, backfill: &Backfill) -> Result<BackfillMode, Error> {
+    let default = match definition.overlap {
+        Overlap::AllowAll => Overlap::AllowAll,
+        Overlap::Skip | Overlap::BufferOne | Overlap::BufferAll | Overlap::CancelOther => Overlap::BufferAll,
+    };
+    let overlap = backfill.overlap.unwrap_or(default);
+    let concurrency = backfill.concurrency.unwrap_or(1);
+    let conflict = |detail: String, hint: &'static str| Err(Error::invalid("conflict", detail).with_hint(hint));
+    match overlap {
+        Overlap::BufferAll | Overlap::AllowAll => {}
+        Overlap::Skip | Overlap::BufferOne | Overlap::CancelOther => {
+            let detail = format!("overlap `{}` would skip occurrences of the backfill itself", overlap.as_str());
+            return conflict(detail, "use `buffer_all` (one after the other) or `allow_all` (beside other runs)");
+        }
+    }
+    if !(1..=CONCURRENCY_MAX).contains(&concurrency) {
+        let detail = format!("concurrency {concurrency} is not between 1 and {CONCURRENCY_MAX}");
+        return Err(Error::invalid("out_of_range", detail));
+    }
+    if overlap == Overlap::BufferAll && concurrency > 1 {
+        let detail = format!("concurrency {concurrency} contradicts overlap `buffer_all`, which runs one at a time");
+        return conflict(detail, "set overlap to `allow_all`, or leave concurrency out");
+    }
+    match definition.max_concurrent.filter(|_| definition.overlap == Overlap::AllowAll) {
+        Some(max) if concurrency > max => {
+            let detail = format!("concurrency {concurrency} is more than the schedule's max_concurrent {max}");
+            conflict(detail, "lower concurrency, or raise the schedule's max_concurrent")
+        }
+        Some(_) | None => Ok(BackfillMode { overlap, concurrency }),
+    }
+}
 
 fn check(backfill: &Backfill, now: Timestamp) -> Result<(), Error> {
     let Backfill { from, to, limit, .. } = backfill;
@@ -168,8 +308,10 @@ fn check(backfill: &Backfill, now: Timestamp) -> Result<(), Error> {
     Ok(())
 }
 
-fn work(schedule: &Schedule, rule: &Rule, existing: &Existing, backfill: &Backfill, now: Timestamp) -> Work {
-    let mut work = Work { summary: Backfilled::default(), insert: Vec::new(), reopen: Vec::new() };
+fn work(subject: Subject<'_>, existing: &Existing, backfill: &Backfill, now: Timestamp) -> Work {
+    let Subject { schedule, rule, mode } = subject;
+    let summary = Backfilled { mode, ..Backfilled::default() };
+    let mut work = Work { summary, insert: Vec::new(), reopen: Vec::new() };
     let mut wanted = rule.between(backfill.from, after(backfill.to));
     let taken: Vec<Instant> = wanted.by_ref().take(backfill.limit).collect();
     work.summary.is_cut = wanted.next().is_some();
@@ -177,7 +319,7 @@ fn work(schedule: &Schedule, rule: &Rule, existing: &Existing, backfill: &Backfi
     work.summary.last = taken.last().map(Instant::at);
     for occurrence in taken {
         for row in window::rows(schedule, rule, &occurrence, Trigger::Backfill) {
-            match existing.get(&(row.period_key.clone(), row.discriminator.clone())) {
+            match existing.find(&row) {
                 None => {
                     work.summary.new += 1;
                     // Behind all that is live, and at once.
@@ -185,6 +327,7 @@ fn work(schedule: &Schedule, rule: &Rule, existing: &Existing, backfill: &Backfi
                         due_at: now,
                         priority: Priority::Low,
                         note: backfill.by.reason.clone(),
+                        concurrency: mode.beside(),
                         ..row
                     });
                 }
@@ -207,7 +350,7 @@ fn is_reopened(row: &Occurrence, reprocess: Reprocess) -> bool {
         State::Generated => reprocess == Reprocess::Completed,
         State::Failed => reprocess >= Reprocess::Failed,
         State::Skipped => {
-            let reason = row.reason.map(crate::occurrence::Reason::as_str);
+            let reason = row.reason.map(Reason::as_str);
             let by_a_person = [SkipReason::Canceled, SkipReason::Superseded].map(SkipReason::as_str);
             !reason.is_some_and(|reason| by_a_person.contains(&reason))
         }

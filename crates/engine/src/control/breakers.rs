@@ -9,6 +9,7 @@ use crate::dispatch::BreakerKey;
 use crate::dispatch::breaker::{read, write};
 use crate::error::Error;
 use crate::ledger::check;
+use crate::rights::{Right, Rights};
 use crate::store::StoreError;
 
 /// When someone else changes a breaker at the same time it is looked at again, so often in all.
@@ -23,15 +24,7 @@ pub struct BreakerChange {
     pub by: By,
 }
 
-impl Control {
-    /// What a breaker is at.
-    ///
-    /// # Errors
-    /// When the store cannot be used.
-    pub async fn breaker(&self, key: &BreakerKey) -> Result<Breaker, Error> {
-        Ok(read(&*self.store, key, self.clock.now()).await?.0)
-    }
-
+impl Control<Rights> {
     /// Opens a breaker until someone resets it: what is for its receiver waits.
     ///
     /// # Errors
@@ -51,6 +44,7 @@ impl Control {
     /// The entry comes first: a breaker that a person changed is never without one.
     async fn change_breaker(&self, change: &BreakerChange, verb: &str, to: Breaker) -> Result<Breaker, Error> {
         let BreakerChange { key, by } = change;
+        self.rights.require(&key.tenant, Right::Operate)?;
         check::by(by)?;
         let before = self.breaker(key).await?;
         if before == to {
@@ -68,5 +62,15 @@ impl Control {
             }
         }
         Err(StoreError::Unavailable(format!("the breaker of {} changes too often", key.provider)).into())
+    }
+}
+
+impl<R> Control<R> {
+    /// What a breaker is at.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn breaker(&self, key: &BreakerKey) -> Result<Breaker, Error> {
+        Ok(read(&*self.store, key, self.clock.now()).await?.0)
     }
 }

@@ -1,4 +1,4 @@
-//! Named calendars of a tenant: saving and removing them. Each change has its entry in the audit.
+//! Named calendars of a tenant: saving and removing them. Each change is recorded in the audit log.
 //!
 //! Schedules follow at once: what is planned on a day that is off now is superseded, and what falls on one that no longer is
 //! gets its row.
@@ -6,13 +6,20 @@
 use refrain_recurrence::NamedCalendar;
 use serde_json::Value;
 
+use super::follow::uses;
 use super::orders::is_new;
 use super::{Control, OrderChange};
 use crate::dispatch::{Order, list_orders};
 use crate::error::Error;
-use crate::store::DocumentKind;
+use crate::id::{DocumentName, ScheduleId, Tenant};
+use crate::rights::{Right, Rights};
+use crate::schedule::Status;
+use crate::store::{DocumentKey, DocumentKind, PAGE_ROWS_MAX, Page, ScheduleFilter};
 
-impl Control {
+/// Number of schedules that a refusal to remove a calendar lists.
+const LISTED_MAX: usize = 20;
+
+impl Control<Rights> {
     /// Saves a calendar, and lets the schedules that use it follow. Should this fail half way, the calendar is saved and saving
     /// it again makes the rest follow.
     ///
@@ -24,6 +31,7 @@ impl Control {
         change: &OrderChange,
         calendar: &NamedCalendar,
     ) -> Result<Order<NamedCalendar>, Error> {
+        self.rights.require(&change.tenant, Right::Edit)?;
         calendar.check(change.name.as_str())?;
         let calendars = list_orders(&*self.store, &change.tenant, DocumentKind::Calendar, read_calendar).await?;
         let saved = self.save_order(change, DocumentKind::Calendar, calendar, is_new(&calendars, change)).await?;
@@ -31,12 +39,52 @@ impl Control {
         Ok(Order::new(saved, read_calendar))
     }
 
-    /// Removes a calendar. Schedules that use it can no longer be planned until there is one of that name again.
+    /// Replans the schedules that name a calendar, without writing the calendar. Use it when the calendar is as it should be
+    /// and its schedules may not be, because a node stopped between the two.
     ///
     /// # Errors
-    /// When there is none, something else was there than expected, or the store cannot be used.
+    /// When a schedule is changed by others all the time, or the store cannot be used.
+    pub async fn refresh_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
+        self.follow_calendar(tenant, name).await
+    }
+
+    /// Removes a calendar that no schedule names.
+    ///
+    /// A schedule that is saved at the same instant may still name it. Planning then stops that schedule with an error until
+    /// there is a calendar of that name again.
+    ///
+    /// # Errors
+    /// [`Error::CalendarInUse`] lists the schedules that name it. Otherwise: there is none, something else was there than
+    /// expected, or the store cannot be used.
     pub async fn remove_calendar(&self, change: &OrderChange) -> Result<(), Error> {
+        let OrderChange { tenant, name, .. } = change;
+        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
+        if self.store.document(&key).await?.is_some() {
+            let (schedules, count) = self.users_of_calendar(tenant, name).await?;
+            if count > 0 {
+                return Err(Error::CalendarInUse { name: name.clone(), schedules, count });
+            }
+        }
         self.remove_order(change, DocumentKind::Calendar).await
+    }
+
+    /// The first schedules that name a calendar and may still be planned or backfilled, and the number of all of them.
+    async fn users_of_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(Vec<ScheduleId>, usize), Error> {
+        let statuses = vec![Status::Active, Status::Paused, Status::Disabled, Status::Finished];
+        let filter = ScheduleFilter { statuses, ..ScheduleFilter::default() };
+        let (mut listed, mut count) = (Vec::new(), 0);
+        let mut page = Page::first(PAGE_ROWS_MAX);
+        loop {
+            let read = self.store.schedules(tenant, &filter, &page).await?;
+            for schedule in read.rows.into_iter().flatten().filter(|schedule| uses(schedule, name)) {
+                count += 1;
+                if listed.len() < LISTED_MAX {
+                    listed.push(schedule.key.id);
+                }
+            }
+            let Some(next) = read.next else { return Ok((listed, count)) };
+            page = Page::after(PAGE_ROWS_MAX, next);
+        }
     }
 }
 
@@ -58,13 +106,13 @@ mod tests {
     use super::*;
     use crate::audit::By;
     use crate::clock::ManualClock;
-    use crate::id::{DocumentName, Tenant};
     use crate::store::Expect;
     use crate::store::model::Model;
 
     #[tokio::test]
     async fn a_calendar_is_kept_and_one_that_no_schedule_could_use_is_not() {
-        let control = Control::new(Arc::new(Model::new()), Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH)));
+        let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
+        let control = Control::new(Arc::new(Model::new()), clock).acting_as(Rights::all());
         let change = |expect| OrderChange {
             tenant: Tenant::new("default", "acme").unwrap(),
             name: DocumentName::new("work").unwrap(),

@@ -1,5 +1,6 @@
-//! What no rule can check about a definition.
+//! What can be said against a definition before it is saved, without a store.
 
+use super::Control;
 use crate::definition::Definition;
 use crate::error::Error;
 use crate::occurrence::KEY_BYTES_MAX;
@@ -7,8 +8,19 @@ use crate::occurrence::KEY_BYTES_MAX;
 /// No schedule has more targets: all of one period are planned in one transaction.
 const DISCRIMINATORS_MAX: usize = 1_000;
 
+impl<R> Control<R> {
+    /// Refuses a definition that could never be saved. Its recurrence is not compiled here.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn check(&self, definition: &Definition) -> Result<(), Error> {
+        check(definition)?;
+        self.providers.check(&definition.action)
+    }
+}
+
 /// What no rule can check.
-pub(super) fn check(definition: &Definition) -> Result<(), Error> {
+fn check(definition: &Definition) -> Result<(), Error> {
     if definition.action.provider.is_empty() {
         return Err(
             Error::invalid("bad_value", "action.provider is empty").with_hint("name who sends it, such as `log`")

@@ -8,21 +8,33 @@ use crate::dispatch::{Order, list_orders};
 use crate::dispatch_rule::DispatchRule;
 use crate::error::Error;
 use crate::id::{DocumentName, Tenant};
+use crate::rights::Rights;
 use crate::store::{DocumentKey, DocumentKind};
 
-impl Control {
+impl Control<Rights> {
     /// Saves a rule. What is sent from now on goes by it.
     ///
     /// # Errors
     /// When the rule cannot be meant, its condition does not compile, the tenant has too many, something else was there than
     /// expected, or the store cannot be used.
     pub async fn save_rule(&self, change: &OrderChange, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
+        self.permit_rule(&change.tenant, rule)?;
         rule.check()?;
         let rules = self.rules(&change.tenant).await?;
         let saved = self.save_order(change, DocumentKind::Rule, rule, is_new(&rules, change)).await?;
         Ok(Order::new(saved, DispatchRule::read))
     }
 
+    /// Removes a rule.
+    ///
+    /// # Errors
+    /// When there is none, something else was there than expected, or the store cannot be used.
+    pub async fn remove_rule(&self, change: &OrderChange) -> Result<(), Error> {
+        self.remove_order(change, DocumentKind::Rule).await
+    }
+}
+
+impl<R> Control<R> {
     /// A rule by its name.
     ///
     /// # Errors
@@ -42,13 +54,5 @@ impl Control {
     /// When the store cannot be used.
     pub async fn rules(&self, tenant: &Tenant) -> Result<Vec<Order<DispatchRule>>, Error> {
         Ok(list_orders(&*self.store, tenant, DocumentKind::Rule, DispatchRule::read).await?)
-    }
-
-    /// Removes a rule.
-    ///
-    /// # Errors
-    /// When there is none, something else was there than expected, or the store cannot be used.
-    pub async fn remove_rule(&self, change: &OrderChange) -> Result<(), Error> {
-        self.remove_order(change, DocumentKind::Rule).await
     }
 }

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use refrain_recurrence::{Rule, Verdict};
 
 use super::Control;
+use super::row_request::RowRequest;
 use crate::attempt::Attempt;
 use crate::error::Error;
 use crate::gap::Gap;
@@ -35,6 +36,8 @@ pub struct Explanation {
     pub gap: Option<Gap>,
     /// The hold that would stop it now, in words.
     pub hold: Option<String>,
+    /// The request that created the first row, or opened it again. None for a row of the recurrence.
+    pub request: Option<RowRequest>,
     /// In short.
     pub answer: Answer,
 }
@@ -60,7 +63,7 @@ pub enum Answer {
     Unexplained,
 }
 
-impl Control {
+impl<R> Control<R> {
     /// Why the schedule did or did not fire at the instant.
     ///
     /// # Errors
@@ -72,12 +75,16 @@ impl Control {
         let verdict = rule.as_ref().map(|rule| rule.matches(at));
         let rows = self.rows_at(key, at).await?;
         let gap = if rows.is_empty() { self.gap_at(&schedule, at).await? } else { None };
+        let request = match rows.first() {
+            Some((row, _)) => self.request_of(row).await?,
+            None => None,
+        };
         let hold = self.orders(&key.tenant).await?.hold_on(&key.id, &schedule.definition, at);
         let answer = match answer(&schedule, in_force.as_ref(), verdict.as_ref(), &rows, gap.as_ref(), at) {
             Answer::NotPlannedYet => hold.clone().map_or(Answer::NotPlannedYet, Answer::ToBeHeld),
             other => other,
         };
-        Ok(Explanation { schedule, at, in_force, verdict, rows, gap, hold, answer })
+        Ok(Explanation { schedule, at, in_force, verdict, rows, gap, hold, request, answer })
     }
 
     /// The last change before the instant.
@@ -185,6 +192,12 @@ fn answer(
 }
 
 impl Explanation {
+    /// Whether jitter moved a row. A row that a person asked for is due when they asked, or behind others of its backfill.
+    fn is_jittered(&self, row: &Occurrence) -> bool {
+        let is_moved = row.planned.due_at != row.planned.nominal_at;
+        is_moved && !row.planned.trigger.is_by_hand() && self.schedule.definition.spec.jitter.is_some()
+    }
+
     /// The answer as a sentence.
     pub fn sentence(&self) -> String {
         let Self { at, schedule, rows, .. } = self;
@@ -204,10 +217,18 @@ impl Explanation {
                 if let Some(reason) = reason {
                     text.push_str(&format!(" ({})", reason.as_str()));
                 }
-                if let Some(blocker) = row.and_then(|row| row.blocker) {
-                    text.push_str(&format!(", blocked by occurrence {blocker}"));
+                if let Some((row, blocker)) = row.and_then(|row| Some((row, row.blocker?))) {
+                    let how = match state {
+                        State::Skipped => "blocked by",
+                        State::Planned if row.waits => "waits for",
+                        State::Planned | State::Running | State::Generated | State::Failed => "waited for",
+                    };
+                    text.push_str(&format!(", {how} occurrence {blocker}"));
                 }
-                if let Some(row) = row.filter(|row| row.planned.due_at != row.planned.nominal_at) {
+                if let Some(request) = &self.request {
+                    text.push_str(&format!(", {request}"));
+                }
+                if let Some(row) = row.filter(|row| self.is_jittered(row)) {
                     text.push_str(&format!(", jittered to {}", row.planned.due_at));
                 }
                 if let Some(message) = row.and_then(|row| row.message.as_deref()) {

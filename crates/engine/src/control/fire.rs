@@ -6,7 +6,8 @@ use crate::error::Error;
 use crate::id::{OccurrenceId, ScheduleKey};
 use crate::moves::State;
 use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Trigger};
-use crate::store::{Insert, Inserted};
+use crate::rights::{Right, Rights};
+use crate::store::{Insert, InsertRequest, Inserted};
 
 /// Asks for one occurrence now.
 #[derive(Clone, Debug)]
@@ -32,12 +33,13 @@ pub struct Fired {
     pub existing: Option<State>,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Fires a schedule by hand, also while it is paused.
     ///
     /// # Errors
     /// When there is no such schedule, it has ended for good, the request's name is not usable, or the store is not.
     pub async fn fire(&self, fire: Fire) -> Result<Fired, Error> {
+        self.rights.require(&fire.key.tenant, Right::Fire)?;
         let period_key = format!("manual:{}", fire.request);
         if fire.request.is_empty() || period_key.len() > KEY_BYTES_MAX {
             let detail = format!("the request's name has {} bytes", fire.request.len());
@@ -64,9 +66,11 @@ impl Control {
             trigger: Trigger::Manual,
             correlation_id: fire.correlation_id,
             note: fire.by.reason.clone(),
+            concurrency: None,
         };
         let tzdb = refrain_recurrence::tzdb_version().to_owned();
-        let insert = Insert { key: fire.key.clone(), occurrences: vec![occurrence], tzdb, by: fire.by };
+        let request = InsertRequest::Fire;
+        let insert = Insert { key: fire.key.clone(), occurrences: vec![occurrence], tzdb, request, by: fire.by };
         let answers = self.store.insert(insert, now).await?;
         match answers.first() {
             Some(Inserted::New(id)) => Ok(Fired { id: *id, existing: None }),

@@ -7,17 +7,18 @@ use super::Control;
 use super::save::added;
 use crate::error::Error;
 use crate::id::{DocumentName, Tenant};
+use crate::occurrence::Occurrence;
 use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::replan::save;
 use crate::planner::retime::Retimed;
 use crate::planner::{first_look, unless_overtaken};
 use crate::schedule::{Schedule, Status};
-use crate::store::{PAGE_ROWS_MAX, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{Kept, PAGE_ROWS_MAX, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 
 /// A schedule that others keep changing is looked at again so often.
 const TRIES: usize = 10;
 
-impl Control {
+impl<R> Control<R> {
     /// Looks anew at all schedules of a tenant that use a calendar. It may be done again at any time.
     pub(super) async fn follow_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
         let statuses = vec![Status::Active, Status::Paused];
@@ -53,8 +54,8 @@ impl Control {
             .with_hint("the calendar is saved; save it again and the schedule follows"))
     }
 
-    /// The same definition once more, with a new look at its rows. None where there is nothing to look at: it is over, counts
-    /// from the end of a run, or cannot be planned, and planning will say so.
+    /// The same definition once more, with a new look at its rows. None where there is nothing to change: its rows are what the
+    /// calendar says, it is over, counts from the end of a run, or cannot be planned, and planning will say so.
     async fn followed(&self, schedule: &Schedule) -> Result<Option<SaveSchedule>, Error> {
         let is_planned = match schedule.status {
             Status::Active | Status::Paused => true,
@@ -73,10 +74,25 @@ impl Control {
         let replan = Replan { add, ..Replan::keeping(schedule, keep, refrain_recurrence::tzdb_version()) };
         // A schedule that has nothing left is looked at once more, and is finished by that.
         let next_due_at = first_look(schedule, &rule, schedule.watermark).or(Some(now));
+        if replan.add.is_empty() && next_due_at == schedule.next_due_at && is_unmoved(&planned, &replan.keep) {
+            return Ok(None);
+        }
         Ok(Some(save(schedule, Retimed { replan, next_due_at, moved: 0 })))
     }
 }
 
-fn uses(schedule: &Schedule, name: &DocumentName) -> bool {
+/// Whether every planned occurrence is kept at its time.
+fn is_unmoved(planned: &[Occurrence], keep: &[Kept]) -> bool {
+    let is_same = |(row, kept): (&Occurrence, &Kept)| {
+        row.planned.period_key == kept.period_key
+            && row.planned.discriminator == kept.discriminator
+            && row.planned.nominal_at == kept.nominal_at
+            && row.planned.due_at == kept.due_at
+    };
+    planned.len() == keep.len() && planned.iter().zip(keep).all(is_same)
+}
+
+/// Whether a schedule names a calendar.
+pub(super) fn uses(schedule: &Schedule, name: &DocumentName) -> bool {
     schedule.definition.spec.calendars.iter().any(|used| used.name == name.as_str())
 }

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::id::Tenant;
 use crate::planner::plan_with_open;
 use crate::planner::window::Window;
+use crate::rights::Rights;
 use crate::schedule::{Schedule, Status};
 use crate::store::{PAGE_ROWS_MAX, Page, Planned, ScheduleFilter};
 
@@ -43,7 +44,7 @@ pub struct Generated {
     pub existing: usize,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Gives every occurrence of the range its row. Rows that exist are left alone, so it may be repeated.
     ///
     /// # Errors
@@ -52,6 +53,7 @@ impl Control {
         if generate.lookback.is_negative() || generate.lookahead.is_negative() {
             return Err(Error::invalid("out_of_range", "lookback and lookahead cannot be negative"));
         }
+        self.permit_generate(generate)?;
         let mut generated = Generated::default();
         let filter = ScheduleFilter { statuses: vec![Status::Active], ..ScheduleFilter::default() };
         let mut page = Page::first(PAGE_ROWS_MAX);
@@ -81,7 +83,8 @@ impl Control {
         let to = generate.as_of.min(watermark).min(self.clock.now());
         if from <= to {
             let (key, by) = (schedule.key.clone(), generate.by.clone());
-            let backfill = Backfill { key, from, to, limit: BACKFILL_MAX, reprocess: Reprocess::None, by };
+            let (limit, reprocess) = (BACKFILL_MAX, Reprocess::None);
+            let backfill = Backfill { key, from, to, limit, reprocess, overlap: None, concurrency: None, by };
             let done = self.insert_missing(&schedule, &backfill).await?;
             generated.new += done.new;
             generated.existing += done.reopened + done.untouched;

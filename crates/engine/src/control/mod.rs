@@ -1,7 +1,9 @@
 //! What people and programs ask of schedules: save, pause, resume, cancel, fire, backfill, explain. Each is checked here,
 //! turned into one verb of the store, and answered.
 //!
-//! Invariant: nothing fires because of a change unless someone asked for it.
+//! Invariants: nothing fires because of a change unless someone asked for it; whatever has an effect needs the caller's
+//! rights. A plain [`Control`] only reads. [`Control::acting_as`] adds the operations that change something, and each of
+//! them checks the rights it needs.
 
 mod alerts;
 mod backfill;
@@ -9,14 +11,19 @@ mod begin;
 mod breakers;
 mod calendars;
 mod check;
+mod dispatch;
 mod dispatch_rules;
 mod explain;
 mod fire;
 mod follow;
 mod generate;
 mod next;
+mod occurrences;
 mod orders;
+mod permit;
 mod preview;
+mod reach;
+mod row_request;
 mod save;
 mod stale;
 mod status;
@@ -25,7 +32,7 @@ use std::sync::Arc;
 
 use refrain_recurrence::Rule;
 
-pub use self::backfill::{BACKFILL_MAX, Backfill, Backfilled, Reprocess};
+pub use self::backfill::{BACKFILL_MAX, Backfill, BackfillMode, Backfilled, CONCURRENCY_MAX, Reprocess};
 pub use self::breakers::BreakerChange;
 pub use self::calendars::read_calendar;
 pub use self::explain::{Answer, Explanation};
@@ -34,6 +41,8 @@ pub use self::generate::{Generate, Generated};
 pub use self::next::NEXT_MAX;
 pub use self::orders::OrderChange;
 pub use self::preview::{Fate, Pending, Preview};
+pub use self::reach::UnknownProviders;
+pub use self::row_request::RowRequest;
 pub use self::save::Save;
 pub use self::stale::Stale;
 pub use self::status::ResumeFrom;
@@ -42,35 +51,54 @@ use crate::error::Error;
 use crate::id::ScheduleKey;
 use crate::planner::rules::{self, Rules, calendars_of};
 use crate::provider::Providers;
+use crate::rights::Rights;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 
-/// Changes schedules on behalf of someone.
+/// A [`Control`] that only reads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOnly;
+
+/// Reads and changes schedules. With [`Rights`] it changes them on behalf of someone; without, it only reads.
 #[derive(Clone)]
-pub struct Control {
+pub struct Control<R = ReadOnly> {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     providers: Arc<Providers>,
-    schedules_max: Option<usize>,
     rules: Arc<Rules>,
+    rights: R,
+    touch: bool,
+    unknown_providers: UnknownProviders,
 }
 
 impl Control {
     /// Over a store, going by a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, providers: Arc::default(), schedules_max: None, rules: Arc::default() }
+        let unknown_providers = UnknownProviders::default();
+        let (providers, rules) = (Arc::default(), Arc::default());
+        Self { store, clock, providers, rules, rights: ReadOnly, touch: false, unknown_providers }
     }
 
-    /// Lets these say what is wrong with an action before it is saved.
+    /// Lets these say what is wrong with an action before it is saved. A provider that neither they nor a live node have is
+    /// refused from then on.
     #[must_use]
     pub fn with_providers(self, providers: Arc<Providers>) -> Self {
-        Self { providers, ..self }
+        Self { providers, unknown_providers: UnknownProviders::Refuse, ..self }
     }
 
-    /// Refuses to make a schedule for a tenant that has so many.
+    /// The operations of a caller with these rights.
     #[must_use]
-    pub fn with_schedules_max(self, schedules_max: Option<usize>) -> Self {
-        Self { schedules_max, ..self }
+    pub fn acting_as(&self, rights: Rights) -> Control<Rights> {
+        let Self { store, clock, providers, rules, rights: ReadOnly, touch, unknown_providers } = self.clone();
+        Control { store, clock, providers, rules, rights, touch, unknown_providers }
+    }
+}
+
+impl<R> Control<R> {
+    /// Counts every save as a change: even one of the same definition makes a new revision and moves `updated_at`.
+    #[must_use]
+    pub fn touching(self) -> Self {
+        Self { touch: true, ..self }
     }
 
     /// The schedule of that name.

@@ -15,7 +15,7 @@ use crate::schedule::{Schedule, Status};
 /// No answer holds more instants.
 pub const NEXT_MAX: usize = 1_000;
 
-impl Control {
+impl<R> Control<R> {
     /// The next nominal times of a schedule, at most [`NEXT_MAX`]: none while it rests or when it has ended, one for a rule
     /// that counts from the end of the last run, and no more than `max_runs` still allows.
     ///

@@ -12,6 +12,7 @@ use crate::dispatch::{ORDERS_MAX, Order, Orders};
 use crate::error::Error;
 use crate::hold::Hold;
 use crate::id::{DocumentName, Tenant};
+use crate::rights::{Right, Rights};
 use crate::store::{Document, DocumentKey, DocumentKind, Expect, StoreError};
 
 /// What is to be changed, by whom, and what must be there before.
@@ -27,7 +28,7 @@ pub struct OrderChange {
     pub by: By,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Saves a hold. What it covers is not begun any more; what runs goes on.
     ///
     /// # Errors
@@ -38,15 +39,6 @@ impl Control {
         let held = self.orders(&change.tenant).await?.holds;
         let saved = self.save_order(change, DocumentKind::Hold, hold, is_new(&held, change)).await?;
         Ok(Order::new(saved, Hold::read))
-    }
-
-    /// A hold by its name.
-    ///
-    /// # Errors
-    /// When the store cannot be used.
-    pub async fn hold(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Hold>>, Error> {
-        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Hold, name: name.clone() };
-        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Hold::read)))
     }
 
     /// Removes a hold. What it has skipped stays so until a person opens it again.
@@ -69,29 +61,12 @@ impl Control {
         Ok(Order::new(saved, Capacity::read))
     }
 
-    /// A cap by its name.
-    ///
-    /// # Errors
-    /// When the store cannot be used.
-    pub async fn capacity(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Capacity>>, Error> {
-        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Capacity, name: name.clone() };
-        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Capacity::read)))
-    }
-
     /// Removes a cap.
     ///
     /// # Errors
     /// When there is none, something else was there than expected, or the store cannot be used.
     pub async fn remove_capacity(&self, change: &OrderChange) -> Result<(), Error> {
         self.remove_order(change, DocumentKind::Capacity).await
-    }
-
-    /// All holds and caps of a tenant, those that cannot be read included.
-    ///
-    /// # Errors
-    /// When the store cannot be used.
-    pub async fn orders(&self, tenant: &Tenant) -> Result<Orders, Error> {
-        Ok(Orders::read(&*self.store, tenant).await?)
     }
 
     pub(super) async fn save_order(
@@ -101,6 +76,7 @@ impl Control {
         what: &impl Serialize,
         others: Option<usize>,
     ) -> Result<Document, Error> {
+        self.rights.require(&change.tenant, Right::Edit)?;
         if others.is_some_and(|others| others >= ORDERS_MAX) {
             let problem = format!("{} has {ORDERS_MAX} of kind {} already", change.tenant, kind.as_str());
             return Err(Error::invalid("too_many", problem).with_hint("remove those that are over"));
@@ -113,9 +89,38 @@ impl Control {
     }
 
     pub(super) async fn remove_order(&self, change: &OrderChange, kind: DocumentKind) -> Result<(), Error> {
+        self.rights.require(&change.tenant, Right::Edit)?;
         let OrderChange { tenant, name, expect, by } = change;
         let key = DocumentKey { tenant: tenant.clone(), kind, name: name.clone() };
         Ok(self.store.remove(&key, *expect, by, self.clock.now()).await?)
+    }
+}
+
+impl<R> Control<R> {
+    /// A hold by its name.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn hold(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Hold>>, Error> {
+        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Hold, name: name.clone() };
+        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Hold::read)))
+    }
+
+    /// A cap by its name.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn capacity(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Capacity>>, Error> {
+        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Capacity, name: name.clone() };
+        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Capacity::read)))
+    }
+
+    /// All holds and caps of a tenant, those that cannot be read included.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn orders(&self, tenant: &Tenant) -> Result<Orders, Error> {
+        Ok(Orders::read(&*self.store, tenant).await?)
     }
 }
 

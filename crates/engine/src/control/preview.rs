@@ -4,12 +4,12 @@
 use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
-use super::check::check;
 use super::save::as_saved;
 use super::{Control, Save};
 use crate::error::Error;
 use crate::occurrence::NewOccurrence;
 use crate::planner::keep::PLANNED_MAX;
+use crate::rights::Rights;
 use crate::schedule::Schedule;
 use crate::store::{Expect, Kept, Listed, Replan};
 
@@ -51,15 +51,16 @@ pub enum Fate {
     Superseded,
 }
 
-impl Control {
+impl Control<Rights> {
     /// What [`Control::save`] would do. With [`Expect::New`] the definition is looked at as a new schedule's, whether or not
     /// there is one of that name; otherwise as an edit of the one there is.
     ///
     /// # Errors
     /// As `save`.
     pub async fn preview(&self, save: &Save) -> Result<Preview, Error> {
-        check(&save.definition)?;
-        self.providers.check(&save.definition.action)?;
+        self.permit_preview(save)?;
+        self.check(&save.definition)?;
+        self.check_reach_of(save).await?;
         let now = self.clock.now();
         let old = match save.expect {
             Expect::New => None,
@@ -136,9 +137,10 @@ mod tests {
         Save { key, expect, definition, source: Source::Api, by: By::new("ann") }
     }
 
-    fn control() -> (Arc<Model>, Control) {
+    fn control() -> (Arc<Model>, Control<Rights>) {
         let store = Arc::new(Model::new());
-        let control = Control::new(store.clone(), Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z"))));
+        let clock = Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z")));
+        let control = Control::new(store.clone(), clock).acting_as(Rights::all());
         (store, control)
     }
 
@@ -189,6 +191,7 @@ mod tests {
             trigger: Trigger::Schedule,
             correlation_id: None,
             note: None,
+            concurrency: None,
         };
         let kept = |row: &NewOccurrence, nominal_at: Timestamp| Kept {
             period_key: row.period_key.clone(),

@@ -7,7 +7,6 @@ use refrain_recurrence::Rule;
 
 use super::Control;
 use super::begin::{self, first_watermark};
-use super::check::check;
 use crate::audit::By;
 use crate::definition::Definition;
 use crate::error::Error;
@@ -19,6 +18,7 @@ use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::open::Open;
 use crate::planner::window::rows;
 use crate::reason::SkipReason;
+use crate::rights::Rights;
 use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
 use crate::store::{Expect, Kept, Listed, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 use crate::trace::{self, Change};
@@ -41,7 +41,7 @@ pub struct Save {
     pub by: By,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Makes a schedule, or gives it a new definition. The same definition again changes nothing.
     ///
     /// # Errors
@@ -65,8 +65,9 @@ impl Control {
     }
 
     async fn save_as(&self, save: Save, status: Status) -> Result<Schedule, Error> {
-        check(&save.definition)?;
-        self.providers.check(&save.definition.action)?;
+        self.permit_save(&save)?;
+        self.check(&save.definition)?;
+        self.check_reach_of(&save).await?;
         for _ in 1..TRIES {
             match self.save_once(&save, status).await {
                 // It changed between reading and writing; what is there by now must be looked at again.
@@ -89,7 +90,9 @@ impl Control {
             return Ok(made);
         }
         let old = self.found(&save.key).await?;
+        self.permit_change_of(old.as_ref())?;
         if let Some(Ok(old)) = &old
+            && !self.touch
             && has_run_its_course(old, save)
         {
             return Ok(old.clone());
@@ -144,7 +147,8 @@ impl Control {
             next_due_at,
             watermark: new.watermark,
             replan,
-            schedules_max: self.schedules_max,
+            schedules_max: self.rights.limits().schedules_max,
+            touch: self.touch,
             by: save.by.clone(),
         })
     }
@@ -191,7 +195,9 @@ impl Control {
         add.extend(just_passed(old, new, rule, now)?);
         Ok(Replan { add, gaps, watermark_to, ..Replan::keeping(new, keep, tzdb) })
     }
+}
 
+impl<R> Control<R> {
     /// How many rows may be added beside those that are open; none when there is no limit. Planned rows that are not kept
     /// make room for others.
     pub(super) async fn rows_left(

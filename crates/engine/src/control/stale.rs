@@ -19,7 +19,7 @@ pub struct Stale {
     pub problem: Option<String>,
 }
 
-impl Control {
+impl<R> Control<R> {
     /// The tenant's schedules that should have been planned a minute ago or earlier, the earliest first, at most so many.
     /// There are none while nodes work. They are looked for among the first 10,000 of all tenants.
     ///

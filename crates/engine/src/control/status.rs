@@ -10,6 +10,7 @@ use crate::id::ScheduleKey;
 use crate::planner::window::Window;
 use crate::planner::{catch_up, first_look, plan_with_open};
 use crate::reason::SkipReason;
+use crate::rights::{Right, Rights};
 use crate::schedule::{Schedule, Status};
 use crate::store::{ChangeStatus, Expect, Resume};
 use crate::trace::{self, Change};
@@ -24,7 +25,7 @@ pub enum ResumeFrom {
     CatchUp,
 }
 
-impl Control {
+impl Control<Rights> {
     /// Lets a schedule rest, until it is resumed or until then. Pausing what is paused changes the note and the end.
     ///
     /// # Errors
@@ -36,6 +37,7 @@ impl Control {
         until: Option<Timestamp>,
         by: By,
     ) -> Result<Schedule, Error> {
+        self.rights.require(&key.tenant, Right::Operate)?;
         let now = self.clock.now();
         if let Some(until) = until.filter(|until| *until <= now) {
             return Err(Error::invalid("out_of_range", format!("the pause would end at {until}, which has passed")));
@@ -53,6 +55,7 @@ impl Control {
     /// # Errors
     /// When it cannot go on, something else was there than expected, or the store cannot be used.
     pub async fn resume(&self, key: &ScheduleKey, expect: Expect, from: ResumeFrom, by: By) -> Result<Schedule, Error> {
+        self.rights.require(&key.tenant, Right::Operate)?;
         let now = self.clock.now();
         let schedule = self.schedule(key).await?;
         if schedule.status == Status::Active {
@@ -123,8 +126,10 @@ impl Control {
     /// Ends a schedule for good. Its history stays.
     ///
     /// # Errors
-    /// When it has ended already, something else was there than expected, or the store cannot be used.
+    /// When the configuration file declares it, it has ended already, something else was there than expected, or the store cannot be used.
     pub async fn cancel(&self, key: &ScheduleKey, expect: Expect, by: By) -> Result<Schedule, Error> {
+        self.rights.require(&key.tenant, Right::Operate)?;
+        self.permit_end(key).await?;
         let text = by.reason.clone();
         let to = Status::Canceled;
         let change = ChangeStatus { key: key.clone(), expect, to, text, until: None, resume: None, by: by.clone() };
@@ -136,8 +141,10 @@ impl Control {
     /// Removes a schedule. Its ledger stays until it is pruned.
     ///
     /// # Errors
-    /// When there is none, something else was there than expected, or the store cannot be used.
+    /// When the configuration file declares it, there is none, something else was there than expected, or the store cannot be used.
     pub async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By) -> Result<(), Error> {
+        self.rights.require(&key.tenant, Right::Edit)?;
+        self.permit_end(key).await?;
         self.store.delete(key, expect, by, self.clock.now()).await?;
         trace::changed(Change::Delete, key, by);
         Ok(())

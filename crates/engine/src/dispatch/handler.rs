@@ -11,24 +11,34 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::answer::{Answer, Failure, outcome};
 use super::context::RunContext;
 use super::{Run, Sending};
+use crate::action::Action;
 use crate::outcome::Outcome;
-use crate::provider::Provider;
+use crate::provider::{Provider, Warning};
 use crate::reason::FailReason;
 
-/// What the provider is called in an [`Action`](crate::action::Action); its target is the handler's name.
+/// What the provider is called in an [`Action`]; its target is the handler's name.
 pub const PROVIDER: &str = "handler";
 
 pub(super) type Called = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 pub(super) type Handler = Arc<dyn Fn(Run) -> Called + Send + Sync>;
+type Fits = fn(&Value) -> Result<(), String>;
+
+/// A handler, and whether a payload is of the type that it takes.
+#[derive(Clone)]
+struct Registered {
+    call: Handler,
+    fits: Fits,
+}
 
 /// The handlers of a node, by name.
 #[derive(Default)]
 pub struct Handlers {
-    by_name: RwLock<BTreeMap<String, Handler>>,
+    by_name: RwLock<BTreeMap<String, Registered>>,
 }
 
 impl Handlers {
@@ -51,11 +61,12 @@ impl Handlers {
                 }
             })
         };
-        self.insert(name.into(), Arc::new(call));
+        self.insert::<P>(name.into(), Arc::new(call));
     }
 
-    pub(super) fn insert(&self, name: String, handler: Handler) {
-        self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name, handler);
+    pub(super) fn insert<P: DeserializeOwned + 'static>(&self, name: String, call: Handler) {
+        let registered = Registered { call, fits: |payload| fit::<P>(payload).map(drop) };
+        self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name, registered);
     }
 
     /// Whether there is one of this name.
@@ -63,17 +74,21 @@ impl Handlers {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).contains_key(name)
     }
 
-    fn find(&self, name: &str) -> Option<Handler> {
+    fn find(&self, name: &str) -> Option<Registered> {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 }
 
 /// The payload as the handler wants it. No attempt can change its type, so the run is rejected and says where it is wrong.
 pub(super) fn read<P: DeserializeOwned>(run: &Run) -> Result<P, Outcome> {
-    serde_path_to_error::deserialize(&run.definition.action.payload).map_err(|error| {
+    fit(&run.definition.action.payload).map_err(Outcome::rejected)
+}
+
+fn fit<P: DeserializeOwned>(payload: &Value) -> Result<P, String> {
+    serde_path_to_error::deserialize(payload).map_err(|error| {
         let path = error.path().to_string();
         let place = if path == "." { String::new() } else { format!(" at {path}") };
-        Outcome::rejected(format!("the payload is not what its handler takes{place}: {}", error.inner()))
+        format!("the payload is not what its handler takes{place}: {}", error.inner())
     })
 }
 
@@ -82,7 +97,7 @@ impl Provider for Handlers {
     async fn send(&self, sending: &Sending) -> Outcome {
         let target = &sending.action().target;
         match self.find(target) {
-            Some(handler) => handler(sending.run_as_sent()).await,
+            Some(handler) => (handler.call)(sending.run_as_sent()).await,
             // Another node may have it, or this one after its next start.
             None => Outcome::Retryable {
                 reason: FailReason::UnknownProvider,
@@ -90,6 +105,21 @@ impl Provider for Handlers {
                 retry_after: None,
             },
         }
+    }
+
+    fn default_target(&self, action: &Action) -> Option<String> {
+        Some(action.kind.clone())
+    }
+
+    fn targets(&self) -> Option<Vec<String>> {
+        Some(self.by_name.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect())
+    }
+
+    fn warn(&self, action: &Action) -> Option<Warning> {
+        let target = &action.target;
+        let misfit = (self.find(target)?.fits)(&action.payload).err()?;
+        let hint = Some("runs with this payload are rejected; see the type that the handler takes");
+        Some(Warning { code: "payload_mismatch", detail: format!("handler {target:?}: {misfit}"), hint })
     }
 }
 

@@ -57,6 +57,7 @@ use crate::event::Events;
 use crate::id::NodeId;
 use crate::idempotency::IdempotencyKey;
 use crate::lateness::Lateness;
+use crate::node::Capabilities;
 use crate::occurrence::Occurrence;
 use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
@@ -101,4 +102,9 @@ impl Run {
 pub trait Dispatcher: Send + Sync + 'static {
     /// Sends one and says what came of it. It may be dropped at any time: a run that lost its lease is not waited for.
     async fn dispatch(&self, run: Run) -> Outcome;
+
+    /// The providers it sends by; none when it cannot say.
+    fn capabilities(&self) -> Option<Capabilities> {
+        None
+    }
 }

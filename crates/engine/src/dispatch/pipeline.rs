@@ -12,6 +12,7 @@ use tracing::Instrument;
 use super::guard::Guard;
 use super::{Decision, Dispatcher, Mode, Run, Sending, Step, StepName, Verdict};
 use crate::clock::Clock;
+use crate::node::Capabilities;
 use crate::outcome::Outcome;
 use crate::policy::Delivery;
 use crate::provider::{Provider, Providers};
@@ -168,6 +169,10 @@ impl Dispatcher for Pipeline {
     async fn dispatch(&self, run: Run) -> Outcome {
         let (outcome, _) = self.send(&mut Sending::new(run)).await;
         outcome
+    }
+
+    fn capabilities(&self) -> Option<Capabilities> {
+        Some(self.providers.capabilities())
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Sending {
     pub hops: u32,
     /// Whether it goes without a schedule: then its occurrence is in no ledger.
     pub is_single: bool,
+    /// Whether it may carry secrets that do not say where they may be sent.
+    pub takes_unbound_secrets: bool,
     /// The action as the steps changed it; none while it is as its schedule says.
     changed: Option<Box<Action>>,
     /// Which breaker it passed.
@@ -62,6 +64,7 @@ impl Sending {
             throttle: None,
             hops: 0,
             is_single: false,
+            takes_unbound_secrets: true,
             changed: None,
             breaker: None,
             under_way: None,

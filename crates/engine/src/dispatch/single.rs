@@ -51,6 +51,8 @@ pub struct Single {
     pub hops: u32,
     /// How long it may take.
     pub timeout: Option<Length>,
+    /// Whether it may carry secrets that do not say where they may be sent. Its target is not one of a saved schedule.
+    pub takes_unbound_secrets: bool,
     /// Who asks, and what their request is called.
     pub by: By,
 }
@@ -79,7 +81,7 @@ impl Singles {
     ///
     /// # Errors
     /// When the action could never be sent, its intent cannot be recorded, or its work cannot be handed in.
-    pub async fn send(&self, single: Single) -> Result<(Outcome, Report), Error> {
+    pub(crate) async fn send(&self, single: Single) -> Result<(Outcome, Report), Error> {
         let by = single.by.clone();
         let is_once = single.is_once;
         let mut sending = self.sending(single)?;
@@ -151,7 +153,7 @@ impl Singles {
             return Err(Error::invalid("bad_value", problem).with_hint("give it 1 to 247 bytes"));
         }
         let now = self.clock.now();
-        let Single { tenant, action, key, is_once: _, hops, timeout, by } = single;
+        let Single { tenant, action, key, is_once: _, hops, timeout, takes_unbound_secrets, by } = single;
         let id = ScheduleId::new(SCHEDULE).unwrap_or_else(|_| unreachable!("the name is made of letters"));
         let schedule = ScheduleKey { tenant, id };
         let origin = Origin { schedule, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() };
@@ -165,12 +167,14 @@ impl Singles {
             trigger: Trigger::Manual,
             correlation_id: by.request_id,
             note: by.reason,
+            concurrency: None,
         };
         let spec = Spec::new(Recurrence::Once(OnceRule { at: now }), "UTC");
         let definition = Definition { timeout, ..Definition::new(spec, action) };
         let run = self.run(&origin, planned, Arc::new(definition));
         let mut sending = Sending::new(run);
         (sending.hops, sending.is_single) = (hops, true);
+        sending.takes_unbound_secrets = takes_unbound_secrets;
         Ok(sending)
     }
 

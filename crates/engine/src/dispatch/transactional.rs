@@ -53,7 +53,7 @@ impl Handlers {
                 ended(&own, store.settle_with(work).await)
             })
         };
-        self.insert(name.into(), Arc::new(call));
+        self.insert::<P>(name.into(), Arc::new(call));
     }
 
     /// Adds a handler whose effect is in the ledger's PostgreSQL database.
@@ -88,7 +88,7 @@ impl Handlers {
                 ended(&own, store.settle_with(work).await)
             })
         };
-        self.insert(name.into(), Arc::new(call));
+        self.insert::<P>(name.into(), Arc::new(call));
     }
 }
 

@@ -129,8 +129,19 @@ impl Faults {
         // Those that are disabled stop nobody.
         let open: Vec<Unreadable> =
             self.unreadable.iter().filter(|one| one.status.may_become(Status::Disabled)).cloned().collect();
-        if open.is_empty() {
+        if self.unreadable.is_empty() {
             return Finding::fine(CHECK, format!("{count} schedules were looked at"));
+        }
+        if open.is_empty() {
+            let named = self.unreadable.iter().map(|one| format!("{}: {}", one.key, one.problem)).collect::<Vec<_>>();
+            return Finding {
+                check: CHECK,
+                severity: Severity::Warning,
+                found: list(&named),
+                meaning: "their definitions cannot be read; they are disabled and do not run",
+                advice: "edit them: a new definition makes them active again; or delete them",
+                fix: None,
+            };
         }
         let named = open.iter().map(|one| format!("{}: {}", one.key, one.problem)).collect::<Vec<_>>();
         Finding {

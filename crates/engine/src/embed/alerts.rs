@@ -42,7 +42,7 @@ impl Alerts {
     /// When the name or the alert does not hold, its action could never be sent, the tenant has too many, or the store cannot
     /// be used.
     pub async fn save(&self, name: &str, alert: &Alert) -> Result<Order<Alert>, Error> {
-        let saved = self.refrain.control().save_alert(&self.refrain.order_change(name)?, alert).await;
+        let saved = self.refrain.acting().save_alert(&self.refrain.order_change(name)?, alert).await;
         self.refrain.alerts_changed();
         saved
     }
@@ -69,7 +69,7 @@ impl Alerts {
     /// # Errors
     /// When there is none, or the store cannot be used.
     pub async fn remove(&self, name: &str) -> Result<(), Error> {
-        let removed = self.refrain.control().remove_alert(&self.refrain.order_change(name)?).await;
+        let removed = self.refrain.acting().remove_alert(&self.refrain.order_change(name)?).await;
         self.refrain.alerts_changed();
         removed
     }

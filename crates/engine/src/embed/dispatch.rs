@@ -17,7 +17,7 @@ impl Refrain {
     /// # Errors
     /// When the action could never be sent, or the store cannot be used.
     pub async fn dispatch(&self, key: &str, action: Action) -> Result<(Outcome, Report), Error> {
-        self.singles().send(self.single(key, action, None)).await
+        self.acting().dispatch(self.singles(), self.single(key, action, None)).await
     }
 
     /// The same, for at most so long.
@@ -30,7 +30,7 @@ impl Refrain {
         action: Action,
         timeout: Length,
     ) -> Result<(Outcome, Report), Error> {
-        self.singles().send(self.single(key, action, Some(timeout))).await
+        self.acting().dispatch(self.singles(), self.single(key, action, Some(timeout))).await
     }
 
     /// What every step would say to the next occurrence of a schedule, were it sent now. Nothing is sent, counted or marked.
@@ -53,6 +53,7 @@ impl Refrain {
             trigger: Trigger::Manual,
             correlation_id: None,
             note: None,
+            concurrency: None,
         });
         Ok(self.singles().dry_run_of(&schedule, planned).await)
     }
@@ -73,6 +74,7 @@ impl Refrain {
             is_once: false,
             hops: 0,
             timeout,
+            takes_unbound_secrets: true,
             by: self.by(),
         }
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::engine::Running;
+use crate::engine::{NodeFailure, Running};
 
 /// A node at work. Dropping it ends all of it at once, as a crash would: what ran is run again by whoever comes next.
 #[derive(Debug)]
@@ -52,7 +52,10 @@ impl RunningNode {
     }
 
     /// Stops as [`RunningNode::stop`] does, but waits for runs only until this comes: the rest is given back then, at once.
-    pub async fn stop_until(mut self, at_once: impl Future<Output = ()>) {
+    ///
+    /// # Errors
+    /// As [`RunningNode::stopped`].
+    pub async fn stop_until(mut self, at_once: impl Future<Output = ()>) -> Result<(), NodeFailure> {
         self.ask_to_stop();
         let mut at_once = pin!(at_once);
         tokio::select! {
@@ -63,7 +66,7 @@ impl RunningNode {
                 self.running.ended().await;
             }
         }
-        self.stopped().await;
+        self.stopped().await
     }
 
     /// Stops runs at once and gives them back.
@@ -79,10 +82,21 @@ impl RunningNode {
     }
 
     /// Comes back when it has stopped.
-    pub async fn stopped(self) {
+    ///
+    /// # Errors
+    /// When it was not asked to: one of its loops has ended by itself, by a panic for example. The others were stopped
+    /// because of that, and what they held was released as far as possible.
+    pub async fn stopped(self) -> Result<(), NodeFailure> {
         let Self { running, beside, closing, _mark } = self;
-        running.stopped().await;
+        let stopped = running.stopped().await;
         close(beside, &closing).await;
+        stopped
+    }
+
+    /// Waits until one of its loops has ended by itself, which a node that works never does. The others are stopped then;
+    /// [`RunningNode::stopped`] waits for them.
+    pub async fn failed(&self) -> NodeFailure {
+        self.running.failed().await
     }
 
     /// Comes back when its loops have ended. Dropping this and asking again misses nothing.

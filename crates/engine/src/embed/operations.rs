@@ -67,7 +67,7 @@ impl Refrain {
     /// # Errors
     /// When there is no such schedule, it has ended for good, or the store cannot be used.
     pub async fn pause(&self, id: &str) -> Result<Schedule, Error> {
-        self.control().pause(&self.key(id)?, Expect::Any, None, self.by()).await
+        self.acting().pause(&self.key(id)?, Expect::Any, None, self.by()).await
     }
 
     /// Lets it go on.
@@ -75,7 +75,7 @@ impl Refrain {
     /// # Errors
     /// When there is no such schedule, it has ended for good, or the store cannot be used.
     pub async fn resume(&self, id: &str, from: ResumeFrom) -> Result<Schedule, Error> {
-        self.control().resume(&self.key(id)?, Expect::Any, from, self.by()).await
+        self.acting().resume(&self.key(id)?, Expect::Any, from, self.by()).await
     }
 
     /// Ends a schedule for good. Its history stays, and its id can only be used again after it was deleted.
@@ -83,7 +83,7 @@ impl Refrain {
     /// # Errors
     /// When there is no such schedule, it has ended for good, or the store cannot be used.
     pub async fn cancel(&self, id: &str) -> Result<Schedule, Error> {
-        self.control().cancel(&self.key(id)?, Expect::Any, self.by()).await
+        self.acting().cancel(&self.key(id)?, Expect::Any, self.by()).await
     }
 
     /// Removes a schedule. Its ledger stays until it is pruned.
@@ -91,7 +91,7 @@ impl Refrain {
     /// # Errors
     /// When there is no such schedule, or the store cannot be used.
     pub async fn delete(&self, id: &str) -> Result<(), Error> {
-        self.control().delete(&self.key(id)?, Expect::Any, &self.by()).await
+        self.acting().delete(&self.key(id)?, Expect::Any, &self.by()).await
     }
 
     /// Fires a schedule once by hand, also while it is paused. It moves no schedule, and the same request again is the same
@@ -108,6 +108,6 @@ impl Refrain {
             correlation_id: Some(request.to_owned()),
             by: self.by(),
         };
-        self.control().fire(fire).await
+        self.acting().fire(fire).await
     }
 }

@@ -62,7 +62,7 @@ impl Holds {
     /// When the id or the hold does not hold, the tenant has too many, or the store cannot be used.
     pub async fn save(&self, id: &str, hold: &Hold) -> Result<Order<Hold>, Error> {
         let change = self.refrain.order_change(id)?;
-        let saved = self.refrain.control().save_hold(&change, hold).await;
+        let saved = self.refrain.acting().save_hold(&change, hold).await;
         // An answer that was lost may have been a yes.
         self.refrain.orders_changed();
         saved
@@ -90,7 +90,7 @@ impl Holds {
     /// # Errors
     /// When there is none, or the store cannot be used.
     pub async fn remove(&self, id: &str) -> Result<(), Error> {
-        let removed = self.refrain.control().remove_hold(&self.refrain.order_change(id)?).await;
+        let removed = self.refrain.acting().remove_hold(&self.refrain.order_change(id)?).await;
         self.refrain.orders_changed();
         removed
     }
@@ -103,7 +103,7 @@ impl Capacities {
     /// When the name or the cap does not hold, the tenant has too many, or the store cannot be used.
     pub async fn save(&self, name: &str, cap: Capacity) -> Result<Order<Capacity>, Error> {
         let change = self.refrain.order_change(name)?;
-        let saved = self.refrain.control().save_capacity(&change, cap).await;
+        let saved = self.refrain.acting().save_capacity(&change, cap).await;
         self.refrain.orders_changed();
         saved
     }
@@ -130,7 +130,7 @@ impl Capacities {
     /// # Errors
     /// When there is none, or the store cannot be used.
     pub async fn remove(&self, name: &str) -> Result<(), Error> {
-        let removed = self.refrain.control().remove_capacity(&self.refrain.order_change(name)?).await;
+        let removed = self.refrain.acting().remove_capacity(&self.refrain.order_change(name)?).await;
         self.refrain.orders_changed();
         removed
     }

@@ -27,7 +27,7 @@ use crate::dispatch::handler::{self, Handlers};
 use crate::dispatch::{
     Answer, Barrier, Breakers, Dedup, Failure, OrdersStep, Pipeline, Rules, RunContext, Singles, Throttling,
 };
-use crate::engine::{Engine, EngineOptions, Tick};
+use crate::engine::{Engine, EngineOptions, NodeFailure, Tick};
 use crate::error::Error;
 use crate::event::{Alarm, Event, Events};
 use crate::id::{NodeId, ScheduleId, ScheduleKey, Tenant};
@@ -37,6 +37,7 @@ use crate::occurrence::Occurrence;
 use crate::provider::log::{self, LogProvider};
 use crate::provider::queue::{self, QueueProvider};
 use crate::provider::{Provider, Providers};
+use crate::rights::Rights;
 use crate::stats::Stats;
 use crate::store::Store;
 
@@ -54,6 +55,8 @@ pub(super) struct Shared {
     /// The same clock, when it is to follow the store's.
     store_clock: Option<Arc<StoreClock>>,
     pub(super) control: Control,
+    /// The program's own operations: it may do everything.
+    acting: Control<Rights>,
     engine: Arc<Engine>,
     pub(super) handlers: Arc<Handlers>,
     pub(super) providers: Arc<Providers>,
@@ -124,11 +127,13 @@ impl Refrain {
         let alerting = Alerting::new(store.clone(), clock.clone(), singles.clone(), events.clone());
         let engine = Engine::telling(events, store.clone(), clock.clone(), pipeline, options);
         let control = Control::new(store.clone(), clock.clone()).with_providers(providers.clone());
+        let acting = control.acting_as(Rights::all());
         let shared = Shared {
             store,
             clock,
             store_clock,
             control,
+            acting,
             engine,
             handlers,
             providers,
@@ -201,17 +206,27 @@ impl Refrain {
         let Some(mark) = RunningMark::set(&shared.is_running) else {
             return Err(Error::invalid("already_running", "this node runs already").with_hint("stop it first"));
         };
-        let closing = CancellationToken::new();
-        let mut beside = JoinSet::new();
         if let Some(clock) = &shared.store_clock {
             follow::ask_once(&*shared.store, clock).await?;
-            let follow = follow::run(shared.store.clone(), clock.clone(), self.events().clone(), closing.clone());
-            beside.spawn(follow);
         }
+        let closing = CancellationToken::new();
         let (hooks, events, stop_hooks) = (shared.hooks.clone(), self.events().subscribe(), closing.clone());
-        beside.spawn(async move { hooks.run(events, stop_hooks).await });
-        beside.spawn(shared.alerting.clone().run(self.events().subscribe_alarms(), closing.clone()));
-        Ok(node::RunningNode::new(shared.engine.start(), beside, closing, mark))
+        let alerting = shared.alerting.clone().run(self.events().subscribe_alarms(), closing.clone());
+        let running = shared.engine.start();
+        let mut beside = JoinSet::new();
+        let supervisor = running.supervisor();
+        if let Some(clock) = &shared.store_clock {
+            let follow = follow::run(shared.store.clone(), clock.clone(), self.events().clone(), closing.clone());
+            beside.spawn(supervisor.clone().run("clock", follow));
+        }
+        beside.spawn(supervisor.clone().run("hooks", async move { hooks.run(events, stop_hooks).await }));
+        beside.spawn(supervisor.clone().run("alerts", alerting));
+        Ok(node::RunningNode::new(running, beside, closing, mark))
+    }
+
+    /// The failure that ended the node since it was last started, if one did. See [`RunningNode::failed`].
+    pub fn failure(&self) -> Option<NodeFailure> {
+        self.shared.engine.failure()
     }
 
     /// Plans and runs everything that is due now, and comes back when all of it is settled and all hooks and alerts were called. For
@@ -265,9 +280,18 @@ impl Refrain {
         self.shared.engine.metrics()
     }
 
-    /// What it is made of, for whatever has no word here.
+    /// Reads schedules of all tenants. [`Control::acting_as`] gives the operations that change something.
     pub fn control(&self) -> &Control {
         &self.shared.control
+    }
+
+    pub(super) fn acting(&self) -> &Control<Rights> {
+        &self.shared.acting
+    }
+
+    /// How far the store's clock may be ahead, while this node plans nothing because of it.
+    pub fn clock_ahead_for(&self) -> Option<jiff::SignedDuration> {
+        self.shared.engine.clock_ahead_for()
     }
 
     /// What this node is called.

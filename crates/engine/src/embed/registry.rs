@@ -64,7 +64,7 @@ impl Registry {
             source: Source::Code,
             by: self.refrain.by(),
         };
-        let schedule = self.refrain.control().save(save).await?;
+        let schedule = self.refrain.acting().save(save).await?;
         self.with(|all| all.insert(key.clone(), definition));
         Ok(schedule)
     }

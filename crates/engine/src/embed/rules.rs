@@ -56,7 +56,7 @@ impl DispatchRules {
     /// When the name or the rule does not hold, the tenant has too many, or the store cannot be used.
     pub async fn save(&self, name: &str, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
         let change = self.refrain.order_change(name)?;
-        let saved = self.refrain.control().save_rule(&change, rule).await;
+        let saved = self.refrain.acting().save_rule(&change, rule).await;
         // An answer that was lost may have been a yes.
         self.refrain.orders_changed();
         saved
@@ -84,7 +84,7 @@ impl DispatchRules {
     /// # Errors
     /// When there is none, or the store cannot be used.
     pub async fn remove(&self, name: &str) -> Result<(), Error> {
-        let removed = self.refrain.control().remove_rule(&self.refrain.order_change(name)?).await;
+        let removed = self.refrain.acting().remove_rule(&self.refrain.order_change(name)?).await;
         self.refrain.orders_changed();
         removed
     }
@@ -105,7 +105,7 @@ impl BreakerSwitches {
     /// # Errors
     /// When the store cannot be used.
     pub async fn trip(&self, provider: &str, receiver: &str, note: &str) -> Result<Breaker, Error> {
-        let changed = self.refrain.control().trip_breaker(&self.change(provider, receiver, Some(note))).await;
+        let changed = self.refrain.acting().trip_breaker(&self.change(provider, receiver, Some(note))).await;
         self.refrain.orders_changed();
         changed
     }
@@ -115,7 +115,7 @@ impl BreakerSwitches {
     /// # Errors
     /// When the store cannot be used.
     pub async fn reset(&self, provider: &str, receiver: &str) -> Result<Breaker, Error> {
-        let changed = self.refrain.control().reset_breaker(&self.change(provider, receiver, None)).await;
+        let changed = self.refrain.acting().reset_breaker(&self.change(provider, receiver, None)).await;
         self.refrain.orders_changed();
         changed
     }

@@ -9,7 +9,8 @@ impl RunningNode {
     /// second time, it stops its runs at once and gives them back.
     ///
     /// # Errors
-    /// When the process cannot listen to signals. The node has been dropped then, which ends it as a crash would.
+    /// When the process cannot listen to signals; the node has been dropped then, which ends it as a crash would. And when
+    /// the node has ended by itself, see [`RunningNode::stopped`].
     pub async fn stop_on_signal(mut self) -> io::Result<()> {
         let mut told = Told::listen()?;
         loop {
@@ -19,8 +20,7 @@ impl RunningNode {
                 () = self.loops_ended() => break,
             }
         }
-        self.stopped().await;
-        Ok(())
+        self.stopped().await.map_err(io::Error::other)
     }
 }
 

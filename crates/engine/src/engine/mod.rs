@@ -4,9 +4,13 @@
 //! ([`Engine::start`]) or is stepped by hand ([`Engine::tick`]), which tests do with a
 //! [`ManualClock`](crate::clock::ManualClock).
 
+mod announce;
 mod missed;
 mod planning;
 mod repair;
+mod retention;
+mod series;
+mod supervise;
 mod watchman;
 mod zones;
 
@@ -20,6 +24,9 @@ use tokio::task::JoinSet;
 
 use self::missed::Told;
 use self::repair::Round;
+use self::series::SeriesRound;
+pub use self::supervise::NodeFailure;
+pub(crate) use self::supervise::Supervisor;
 use self::zones::Zones;
 use crate::clock::Clock;
 use crate::dispatch::Dispatcher;
@@ -47,7 +54,7 @@ pub struct EngineOptions {
     pub planner: PlannerOptions,
     /// How it runs.
     pub worker: WorkerOptions,
-    /// How often it says that it lives, looks at the clock, and looks for what is overdue.
+    /// How often it says that it is alive, looks at the clock, looks for what is overdue, and makes a pass of retention.
     pub watch_every: SignedDuration,
     /// For how long ended occurrences are kept; for ever when absent.
     pub keep_for: Option<SignedDuration>,
@@ -55,7 +62,7 @@ pub struct EngineOptions {
     pub keep_done_work_for: Option<SignedDuration>,
     /// For how long dead letters are kept; as long as occurrences are when absent.
     pub keep_dead_work_for: Option<SignedDuration>,
-    /// How many ended occurrences of each schedule are kept; all when 0.
+    /// Number of ended occurrences of each schedule that are kept, and up to a tenth more. 0 keeps all of them.
     pub keep_per_schedule: u32,
     /// What is counted for monitoring beyond what always is.
     pub metrics: MetricsOptions,
@@ -103,6 +110,8 @@ pub struct Engine {
     zones: Zones,
     told: Told,
     round: Round,
+    series: SeriesRound,
+    failure: watch::Sender<Option<NodeFailure>>,
 }
 
 impl Engine {
@@ -147,6 +156,8 @@ impl Engine {
             zones: Zones::default(),
             told: Told::default(),
             round: Round::default(),
+            series: SeriesRound::default(),
+            failure: watch::Sender::new(None),
         })
     }
 
@@ -199,18 +210,29 @@ impl Engine {
         Ok(tick)
     }
 
-    /// Works until it is told to stop, see [`Running::stop`].
+    /// Works until it is asked to stop, see [`Running::stop`], or until one of its loops ends by itself, see
+    /// [`Running::failed`].
     pub fn start(self: &Arc<Self>) -> Running {
-        let stops = [Stop::No; 3].map(watch::Sender::new);
+        let supervisor = Supervisor::new(&self.failure, &self.events);
         let mut tasks = JoinSet::new();
         if self.options.is_working {
-            tasks.spawn(Arc::clone(&self.worker).serve(stops[0].subscribe()));
+            let worker = Arc::clone(&self.worker).serve(supervisor.stop(0));
+            tasks.spawn(supervisor.clone().run("worker", worker));
         }
         if self.options.is_planning {
-            tasks.spawn(planning::run(Arc::clone(self), stops[1].subscribe()));
+            let planner = planning::run(Arc::clone(self), supervisor.stop(1));
+            tasks.spawn(supervisor.clone().run("planner", planner));
         }
-        tasks.spawn(watchman::run(Arc::clone(self), stops[2].subscribe()));
-        Running { stops, tasks }
+        let watchman = watchman::run(Arc::clone(self), supervisor.stop(2));
+        tasks.spawn(supervisor.clone().run("watchman", watchman));
+        let retention = retention::run(Arc::clone(self), supervisor.stop(3));
+        tasks.spawn(supervisor.clone().run("retention", retention));
+        Running { supervisor, tasks }
+    }
+
+    /// The failure that ended the node since it was last started, if one did.
+    pub fn failure(&self) -> Option<NodeFailure> {
+        self.failure.borrow().clone()
     }
 
     /// Someone in this process has changed holds or caps of a tenant: what begins here from now on goes by them. Other nodes
@@ -219,12 +241,19 @@ impl Engine {
         self.worker.orders_changed(tenant);
     }
 
-    /// One look of the watchman, as a node that was started makes every `watch_every`: for whoever steps a node by hand.
+    /// One look of the watchman and one pass of retention, as a node that was started makes every `watch_every`: for
+    /// callers that step a node by hand.
     ///
     /// # Errors
     /// When the store cannot be used.
     pub async fn watch(&self) -> Result<(), StoreError> {
-        self.look_around(self.clock.now(), self.clock.now()).await
+        self.look_around(self.clock.now(), self.clock.now()).await?;
+        self.retain(|| false).await.map(drop)
+    }
+
+    /// How far the store's clock may be ahead, while this node plans nothing because of it.
+    pub fn clock_ahead_for(&self) -> Option<SignedDuration> {
+        self.time_check.lock().unwrap_or_else(PoisonError::into_inner).ahead_for()
     }
 
     /// A person says that the clock, which had jumped ahead, is right.
@@ -236,39 +265,48 @@ impl Engine {
 /// A node at work. Dropping it ends all of it at once, as a crash would.
 #[derive(Debug)]
 pub struct Running {
-    /// One for each task: several that listen to one would hear it in any order, and no seed would be the same twice.
-    stops: [watch::Sender<Stop>; 3],
+    supervisor: Supervisor,
     tasks: JoinSet<()>,
 }
 
 impl Running {
-    /// Takes nothing new, lets runs end for as long as `drain_for` allows, gives the rest back, and comes back.
+    /// Takes nothing new, lets runs end for as long as `drain_for` allows, releases the rest, and comes back.
     pub async fn stop(mut self) {
-        self.say(|_| Stop::Drain);
+        self.supervisor.say(|_| Stop::Drain);
         self.ended().await;
     }
 
-    /// Stops at once and gives back what is held.
+    /// Stops at once and releases what is held.
     pub async fn stop_now(mut self) {
-        self.say(|_| Stop::Now);
+        self.supervisor.say(|_| Stop::Now);
         self.ended().await;
     }
 
-    /// Says that it is to stop, without waiting for it; said a second time, at once.
+    /// Asks it to stop, without waiting for it; asked a second time, it stops at once.
     pub fn ask_to_stop(&self) {
-        self.say(|stop| if stop == Stop::No { Stop::Drain } else { Stop::Now });
-    }
-
-    fn say(&self, next: impl Fn(Stop) -> Stop) {
-        self.stops.iter().for_each(|stop| stop.send_modify(|stop| *stop = next(*stop)));
+        self.supervisor.say(|stop| if stop == Stop::No { Stop::Drain } else { Stop::Now });
     }
 
     /// Comes back when it has stopped.
-    pub async fn stopped(mut self) {
+    ///
+    /// # Errors
+    /// When it was not asked to: one of its loops has ended by itself, and the others were stopped because of that.
+    pub async fn stopped(mut self) -> Result<(), NodeFailure> {
         self.ended().await;
+        self.supervisor.failure().map_or(Ok(()), Err)
     }
 
-    /// The same for whoever may have to say more meanwhile: dropping this and asking again misses nothing.
+    /// Waits until one of its loops has ended by itself. The others stop then, see [`Running::stopped`].
+    pub async fn failed(&self) -> NodeFailure {
+        self.supervisor.failed().await
+    }
+
+    /// Supervises what runs beside the loops.
+    pub(crate) fn supervisor(&self) -> &Supervisor {
+        &self.supervisor
+    }
+
+    /// Comes back when all loops have ended. Dropping this and asking again misses nothing.
     pub(crate) async fn ended(&mut self) {
         while self.tasks.join_next().await.is_some() {}
     }

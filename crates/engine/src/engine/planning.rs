@@ -11,14 +11,14 @@ use crate::event::Alarm;
 use crate::planner::sanity::Sanity;
 use crate::planted::{self, Bug};
 use crate::store::StoreError;
-use crate::worker::Stop;
+use crate::worker::{Stop, guarded};
 
 pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
     let mut wakes = engine.store.wakes();
     let mut backoff = Backoff::new(engine.options.worker.check_every);
     while *stop.borrow_and_update() == Stop::No {
         let now = engine.clock.now();
-        let next_at = match engine.plan_due(now).await {
+        let next_at = match guarded(engine.plan_due(now)).await {
             Ok(next_at) => {
                 backoff.reset();
                 next_at

@@ -1,21 +1,19 @@
-//! The watchman's loop: says that the node lives, looks whether anything is overdue, and clears away what is old.
+//! The watchman's loop: says that the node is alive, and looks whether anything is overdue.
 
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::Engine;
 use crate::event::Alarm;
 use crate::lateness::ON_TIME_FOR;
 use crate::node::Node;
-use crate::store::{Prune, StoreError};
-use crate::worker::Stop;
+use crate::store::StoreError;
+use crate::worker::{Stop, guarded};
 
-/// So much is cleared away at each look.
-const PRUNE_MAX: usize = 1_000;
 /// A node that was not heard of for so many looks is gone.
-const BEATS: i32 = 3;
+pub(super) const BEATS: i32 = 3;
 /// So many schedules that nobody planned are named at each look.
 const STALE_MAX: usize = 100;
 
@@ -23,13 +21,13 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
     let started_at = engine.clock.now();
     while *stop.borrow_and_update() == Stop::No {
         let now = engine.clock.now();
-        if let Err(error) = engine.look_around(started_at, now).await {
+        if let Err(error) = guarded(engine.look_around(started_at, now)).await {
             engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
         let next_at = now.saturating_add(engine.options.watch_every).unwrap_or(Timestamp::MAX);
         // A long walk goes on between two looks, and does not keep the node from saying that it lives.
         while engine.zones.has_walk() && engine.clock.now() < next_at && *stop.borrow() == Stop::No {
-            if let Err(error) = engine.walk_on(engine.clock.now()).await {
+            if let Err(error) = guarded(engine.walk_on(engine.clock.now())).await {
                 engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
                 break;
             }
@@ -42,7 +40,7 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
             () = tokio::time::sleep(engine.options.watch_every.unsigned_abs()) => {}
         }
     }
-    if let Err(error) = engine.store.leave(&engine.options.node).await {
+    if let Err(error) = guarded(engine.store.leave(&engine.options.node)).await {
         engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
     }
 }
@@ -56,27 +54,15 @@ impl Engine {
             tzdb: self.options.tzdb.clone(),
             started_at,
         };
+        // Announced first: a node that is seen to live and announces nothing may have any provider.
+        self.announce(now).await?;
         self.store.beat(&node, self.options.watch_every * BEATS, now).await?;
         self.look_at_zones(now).await?;
         self.walk_on(now).await?;
         self.look_for_overdue(now).await?;
         self.look_for_missed(now).await?;
         self.look_for_forgotten(now).await?;
-        self.store.sweep(PRUNE_MAX, now).await?;
-        let before = |keep_for: Option<SignedDuration>| keep_for.and_then(|keep_for| now.checked_sub(keep_for).ok());
-        let prune = Prune {
-            tenant: None,
-            ended_before: before(self.options.keep_for),
-            work_done_before: before(self.options.keep_done_work_for),
-            work_dead_before: before(self.options.keep_dead_work_for),
-            keep_per_schedule: self.options.keep_per_schedule,
-            limit: PRUNE_MAX,
-        };
-        let ages = [prune.ended_before, prune.work_done_before, prune.work_dead_before];
-        if ages.iter().any(Option::is_some) || prune.keep_per_schedule > 0 {
-            self.store.prune(&prune).await?;
-        }
-        Ok(())
+        self.look_at_series().await
     }
 
     /// Schedules that nobody planned and occurrences that nobody claimed.

@@ -13,7 +13,7 @@ use crate::moves::{Cause, State};
 use crate::occurrence::{Occurrence, Reason};
 use crate::reason::SkipReason;
 use crate::schedule::{Counters, RevisionRecord, Schedule, Status, StatusNote};
-use crate::store::{ChangeStatus, Expect, OccurrenceChange, Replan, SaveSchedule, StoreError};
+use crate::store::{ChangeStatus, Expect, Insert, InsertRequest, OccurrenceChange, Replan, SaveSchedule, StoreError};
 
 /// What saving comes to.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,10 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
             updated_at: now,
         })));
     };
+    let has_same_definition = stored.is_some_and(Stored::is_readable) && *old.definition == save.definition;
     let status = match old.status {
+        // A touch does not begin anew what has come to its end.
+        Status::Finished if save.touch && has_same_definition => Status::Finished,
         Status::Active | Status::Finished | Status::Disabled => Status::Active,
         Status::Paused => Status::Paused,
         Status::Canceled | Status::Deleted => {
@@ -75,10 +78,7 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
     };
     let raised = |replan: &Replan| old.watermark.max(replan.watermark_to);
     let watermark = save.replan.as_ref().map_or(old.watermark, raised);
-    let is_same = stored.is_some_and(Stored::is_readable)
-        && *old.definition == save.definition
-        && old.status == status
-        && old.source == save.source;
+    let is_same = has_same_definition && !save.touch && old.status == status && old.source == save.source;
     if let Some(replan) = &save.replan {
         as_it_was_seen(old, replan)?;
     }
@@ -94,13 +94,14 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
     } else {
         StatusNote { by: save.by.actor.clone(), ..StatusNote::default() }
     };
+    let next_due_at = if status == Status::Finished { old.next_due_at } else { save.next_due_at };
     Ok(Saving::Update(Box::new(Schedule {
         revision: Revision(old.revision.0 + 1),
         status,
         status_note,
         source: save.source,
         definition: Arc::new(save.definition.clone()),
-        next_due_at: save.next_due_at,
+        next_due_at,
         watermark,
         updated_at: old.changed_at(now),
         ..old.clone()
@@ -199,12 +200,12 @@ pub fn change_occurrence(
         wanted: wanted.as_str(),
     };
     match change {
-        OccurrenceChange::Reopen { trigger } => {
+        OccurrenceChange::Reopen { trigger, concurrency } => {
             may_insert(schedule)?;
             if !row.may(Cause::Reopen, State::Planned) {
                 return Err(illegal_move(State::Planned));
             }
-            moved.attempt = moved.row.reopen(*trigger, schedule.revision, now);
+            moved.attempt = moved.row.reopen((*trigger, *concurrency), schedule.revision, now);
         }
         OccurrenceChange::Cancel if row.state == State::Running => moved.row.request_cancel(now),
         OccurrenceChange::Skip | OccurrenceChange::Cancel => {
@@ -269,13 +270,27 @@ pub fn schedule_entry(new: &Schedule, record: &RevisionRecord, by: &By) -> NewEn
     }
 }
 
-/// The audit entry of rows that a person asked for.
-pub fn insert_entry(key: &ScheduleKey, asked: usize, inserted: usize, by: &By) -> NewEntry {
+/// The audit entry of rows that a person asked for. `inserted` of them are new; the others were there before.
+pub fn insert_entry(insert: &Insert, inserted: usize) -> NewEntry {
+    let Insert { key, occurrences, request, by, .. } = insert;
+    let own = occurrences.iter().find_map(|row| row.correlation_id.as_deref());
+    let correlation_id = own.or(by.request_id.as_deref());
+    let (action, detail) = match request {
+        InsertRequest::Fire => {
+            let period_key = occurrences.first().map(|row| row.period_key.as_str());
+            let detail = json!({"period_key": period_key, "count": inserted, "correlation_id": correlation_id});
+            ("schedule.fire", detail)
+        }
+        InsertRequest::Backfill { from, to } => {
+            let detail = json!({"from": from, "to": to, "count": inserted, "correlation_id": correlation_id});
+            ("schedule.backfill", detail)
+        }
+    };
     NewEntry {
         by: by.clone(),
-        action: "schedule.insert".to_owned(),
+        action: action.to_owned(),
         object: format!("schedule/{}", key.id),
-        detail: json!({"asked": asked, "inserted": inserted}).to_string(),
+        detail: detail.to_string(),
     }
 }
 

@@ -69,6 +69,7 @@ mod tests {
             trigger: Trigger::Schedule,
             correlation_id: None,
             note: None,
+            concurrency: None,
         };
         Plan {
             uid: ScheduleUid(uid),

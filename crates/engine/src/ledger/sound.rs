@@ -54,6 +54,7 @@ mod tests {
             trigger: Trigger::Schedule,
             correlation_id: None,
             note: None,
+            concurrency: None,
         };
         Occurrence::new(OccurrenceId(1), &origin, planned, at)
     }

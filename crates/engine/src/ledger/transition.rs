@@ -85,7 +85,6 @@ impl Occurrence {
         self.started_at = Some(now);
         self.waits = false;
         self.cancel_requested = false;
-        self.blocker = None;
         lost
     }
 
@@ -101,10 +100,11 @@ impl Occurrence {
         self.state == State::Planned && !(self.may_be_leased_ahead() && self.ready_at == self.planned.due_at)
     }
 
-    /// Lets it wait for another run to end.
-    pub fn wait(&mut self, now: Timestamp) {
+    /// Lets it wait for another run to complete, behind others that wait.
+    pub fn wait(&mut self, blocker: Option<OccurrenceId>, behind: u32, now: Timestamp) {
         self.waits = true;
-        self.ready_at = wait_until(now);
+        self.blocker = blocker;
+        self.ready_at = wait_until(now, behind);
     }
 
     /// Ends it.
@@ -182,10 +182,16 @@ impl Occurrence {
     /// Opens it again. Answers the record of the attempt that had ended it.
     ///
     /// The fence is raised, so that a worker which repeats an old report cannot end it again.
-    pub fn reopen(&mut self, trigger: Trigger, revision: Revision, now: Timestamp) -> Option<Attempt> {
+    pub fn reopen(
+        &mut self,
+        (trigger, concurrency): (Trigger, Option<u32>),
+        revision: Revision,
+        now: Timestamp,
+    ) -> Option<Attempt> {
         let attempt = self.own_attempt();
         self.state = State::Planned;
         self.planned.trigger = trigger;
+        self.planned.concurrency = concurrency;
         self.revision = revision;
         self.attempt = 0;
         self.fence = Fence(self.fence.0 + 1);

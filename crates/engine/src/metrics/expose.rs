@@ -31,6 +31,9 @@ impl Metrics {
             text.head(&metric);
             text.sample(&metric, &[], gauge.load(Ordering::Relaxed));
         }
+        text.head(&table::RETENTION_LAG);
+        let lag_seconds = self.retention_lag.load(Ordering::Relaxed) as f64 / 1_000.0;
+        text.sample(&table::RETENTION_LAG, &[], lag_seconds);
         text.head(&table::ALARMS);
         self.alarms.each(|alarm, count| {
             if count.get() > 0 {

@@ -48,6 +48,19 @@ impl<K: Clone + Ord + Hash, S: Default> Family<K, S> {
         }
     }
 
+    /// Up to so many labels after these, in order.
+    pub(super) fn after(&self, last: Option<&K>, limit: usize) -> Vec<K> {
+        let series = self.series.read().unwrap_or_else(PoisonError::into_inner);
+        let mut keys: Vec<&K> = series.keys().filter(|key| last.is_none_or(|last| *key > last)).collect();
+        keys.sort();
+        keys.into_iter().take(limit).cloned().collect()
+    }
+
+    /// Removes the series of these labels.
+    pub(super) fn remove(&self, key: &K) {
+        self.series.write().unwrap_or_else(PoisonError::into_inner).remove(key);
+    }
+
     /// All series in the order of their labels, and last what was counted together.
     pub(super) fn each(&self, mut look: impl FnMut(Option<&K>, &S)) {
         let series = self.series.read().unwrap_or_else(PoisonError::into_inner);

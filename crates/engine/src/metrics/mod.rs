@@ -66,6 +66,8 @@ pub struct Metrics {
     active_schedules: AtomicU64,
     stale_schedules: AtomicU64,
     overdue_planned: AtomicU64,
+    /// In milliseconds.
+    retention_lag: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -121,6 +123,7 @@ impl Metrics {
             active_schedules: AtomicU64::default(),
             stale_schedules: AtomicU64::default(),
             overdue_planned: AtomicU64::default(),
+            retention_lag: AtomicU64::default(),
         }
     }
 
@@ -203,6 +206,18 @@ impl Metrics {
         }
     }
 
+    /// Up to so many schedules that have series of their own, after one of them.
+    pub(crate) fn schedules_after(&self, last: Option<&ScheduleKey>, limit: usize) -> Vec<ScheduleKey> {
+        self.schedules.as_ref().map(|schedules| schedules.after(last, limit)).unwrap_or_default()
+    }
+
+    /// Removes the series of a schedule that was deleted.
+    pub(crate) fn forget_schedule(&self, schedule: &ScheduleKey) {
+        if let Some(schedules) = &self.schedules {
+            schedules.remove(schedule);
+        }
+    }
+
     /// A step decided something.
     pub(crate) fn step(&self, step: StepName, decision: &Decision) {
         let place = match decision {
@@ -250,6 +265,12 @@ impl Metrics {
     /// So many schedules should have been planned.
     pub(crate) fn stale_schedules(&self, count: usize) {
         self.stale_schedules.store(count as u64, Ordering::Relaxed);
+    }
+
+    /// The oldest occurrence past retention should have been removed this long ago.
+    pub(crate) fn retention_lag(&self, lag: SignedDuration) {
+        let millis = u64::try_from(lag.as_millis()).unwrap_or(0);
+        self.retention_lag.store(millis, Ordering::Relaxed);
     }
 
     /// So many occurrences should have begun.

@@ -93,6 +93,8 @@ metrics! {
         "Schedules that should have been planned a minute ago or earlier, up to 100.";
     OVERDUE_PLANNED = "refrain_scheduler_overdue_planned", Gauge, Count, &[],
         "Occurrences that should have begun a minute ago or earlier and nobody runs, up to 1,000.";
+    RETENTION_LAG = "refrain_retention_lag_seconds", Gauge, Seconds, &[],
+        "How long ago the oldest occurrence past retention should have been removed, on the node that does retention. 0: none is left.";
     ALARMS = "refrain_alarms_total", Counter, Count, &["alarm"],
         "Alarms that this node raised.";
     ALERTS = "refrain_alerts_total", Counter, Count, &["result"],

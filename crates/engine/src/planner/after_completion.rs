@@ -74,5 +74,6 @@ fn row(schedule: &Schedule, at: Timestamp) -> NewOccurrence {
         trigger: Trigger::Schedule,
         correlation_id: None,
         note: None,
+        concurrency: None,
     }
 }

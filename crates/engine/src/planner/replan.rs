@@ -123,6 +123,7 @@ pub(crate) fn save(schedule: &Schedule, retimed: Retimed) -> SaveSchedule {
         watermark: schedule.watermark,
         replan: Some(retimed.replan),
         schedules_max: None,
+        touch: false,
         by: By::engine(),
     }
 }

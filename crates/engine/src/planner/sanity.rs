@@ -61,6 +61,11 @@ impl TimeCheck {
         if step < -BACK_STEP_MIN { Sanity::Back(-step) } else { Sanity::Fine }
     }
 
+    /// How far the time may be ahead; none while it is believed.
+    pub fn ahead_for(&self) -> Option<SignedDuration> {
+        self.doubt.map(|doubt| doubt.ahead_for)
+    }
+
     /// A person says that the time is right.
     pub fn confirm(&mut self) {
         self.doubt = None;

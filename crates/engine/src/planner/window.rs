@@ -172,6 +172,7 @@ pub fn rows(schedule: &Schedule, rule: &Rule, occurrence: &Occurrence, trigger: 
         trigger,
         correlation_id: None,
         note: None,
+        concurrency: None,
     };
     let discriminators = &schedule.definition.discriminators;
     if discriminators.is_empty() { vec![row("")] } else { discriminators.iter().map(|name| row(name)).collect() }

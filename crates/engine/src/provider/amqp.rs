@@ -101,6 +101,10 @@ impl Provider for AmqpProvider {
         }
     }
 
+    fn default_target(&self, action: &Action) -> Option<String> {
+        Some(action.kind.clone())
+    }
+
     fn check(&self, action: &Action) -> Result<(), Error> {
         if action.target.is_empty() {
             return Err(Error::invalid("missing_value", "the message has no routing key")

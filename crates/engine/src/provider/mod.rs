@@ -65,6 +65,8 @@ use jiff::SignedDuration;
 use crate::action::Action;
 use crate::dispatch::{Sending, dedup, guard};
 use crate::error::Error;
+use crate::id::Tenant;
+use crate::node::Capabilities;
 use crate::outcome::Outcome;
 
 /// Sends actions.
@@ -81,9 +83,34 @@ pub trait Provider: Send + Sync + 'static {
         Ok(())
     }
 
+    /// Names of the targets that it has, where it has a closed list of them. None: any target may do.
+    fn targets(&self) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Says what is probably wrong with an action that can be saved all the same.
+    fn warn(&self, _action: &Action) -> Option<Warning> {
+        None
+    }
+
     /// Whom an action goes to, for whoever counts failures by receiver: a host, a broker. Empty when there is only one.
     fn receiver(&self, _action: &Action) -> String {
         String::new()
+    }
+
+    /// Whether sending starts a program, so that deciding on it needs the right `command`.
+    fn starts_programs(&self) -> bool {
+        false
+    }
+
+    /// Whether it sends actions of this tenant.
+    fn serves(&self, _tenant: &Tenant) -> bool {
+        true
+    }
+
+    /// The target of an action that names none, for interfaces that allow that; none when there is no default.
+    fn default_target(&self, _action: &Action) -> Option<String> {
+        None
     }
 
     /// How long sending may take when its schedule does not say; none when the provider sees to that itself.
@@ -98,6 +125,17 @@ pub trait Provider: Send + Sync + 'static {
     async fn health(&self) -> Result<(), String> {
         Ok(())
     }
+}
+
+/// Something about an action that its author should see. It changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The stable code.
+    pub code: &'static str,
+    /// What was noticed, with the value.
+    pub detail: String,
+    /// What to do about it.
+    pub hint: Option<&'static str>,
 }
 
 /// The providers of a node, by name.
@@ -120,6 +158,20 @@ impl Providers {
     /// What they are called, in order.
     pub fn names(&self) -> Vec<String> {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
+    /// The name of a provider that starts programs for this tenant, if there is one.
+    pub fn starting_programs_for(&self, tenant: &Tenant) -> Option<String> {
+        let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
+        let mut found = by_name.iter().filter(|(_, provider)| provider.starts_programs() && provider.serves(tenant));
+        found.next().map(|(name, _)| name.clone())
+    }
+
+    /// All of them, each with its targets where it has a closed list.
+    pub fn capabilities(&self) -> Capabilities {
+        let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
+        let providers = by_name.iter().map(|(name, provider)| (name.clone(), provider.targets()));
+        Capabilities { providers: providers.collect() }
     }
 
     /// Refuses an action that could never be sent. One whose provider is not here may be another node's.

@@ -181,6 +181,10 @@ impl Provider for NatsProvider {
         }
     }
 
+    fn default_target(&self, action: &Action) -> Option<String> {
+        Some(action.kind.clone())
+    }
+
     fn check(&self, action: &Action) -> Result<(), Error> {
         subject(&action.target)?;
         action.metadata.iter().try_for_each(|(name, value)| header(name, value))

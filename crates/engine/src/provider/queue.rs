@@ -94,6 +94,10 @@ impl Provider for QueueProvider {
         }
     }
 
+    fn default_target(&self, action: &Action) -> Option<String> {
+        Some(action.kind.clone())
+    }
+
     fn check(&self, action: &Action) -> Result<(), Error> {
         Asked::read(action)?;
         let metadata: usize = action.metadata.iter().map(|(name, value)| 2 * (name.len() + value.len()) + 6).sum();

@@ -115,6 +115,10 @@ impl Provider for RedisStreamProvider {
         }
     }
 
+    fn default_target(&self, action: &Action) -> Option<String> {
+        Some(action.kind.clone())
+    }
+
     fn check(&self, action: &Action) -> Result<(), Error> {
         let bytes = action.target.len();
         if (1..=STREAM_BYTES_MAX).contains(&bytes) {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 use super::key_ring::{KEY_BYTES, Key, KeyRing, random};
-use super::{SECRET_BYTES_MAX, Secret};
+use super::{Allowances, SECRET_BYTES_MAX, Secret};
 use crate::error::Error;
 use crate::store::DocumentKey;
 
@@ -29,29 +29,38 @@ pub(super) struct Envelope {
     wrapped: String,
     /// The value: the same.
     sealed: String,
+    /// Where it may be sent. The seal of the value is bound to it, so that nobody can change it in the store.
+    #[serde(default, skip_serializing_if = "Allowances::is_empty")]
+    pub(super) allow: Allowances,
 }
 
 /// What a seal is for: what was sealed for one cannot be passed off as the other.
 #[derive(Clone, Copy)]
 enum Purpose<'a> {
     DataKey { master: &'a str },
-    Value,
+    Value { allow: &'a Allowances },
 }
 
 impl Envelope {
     /// Seals a value for a place.
-    pub(super) fn seal(secret: &Secret, place: &DocumentKey, ring: &KeyRing) -> Result<Self, Error> {
+    pub(super) fn seal(
+        secret: &Secret,
+        allow: &Allowances,
+        place: &DocumentKey,
+        ring: &KeyRing,
+    ) -> Result<Self, Error> {
         let mut data_key: Key = Zeroizing::new([0; KEY_BYTES]);
         random(&mut *data_key)?;
-        let sealed = seal(&data_key, secret.expose().as_bytes(), &bound_to(place, Purpose::Value))?;
+        let sealed = seal(&data_key, secret.expose().as_bytes(), &bound_to(place, Purpose::Value { allow }))?;
         let (master, wrapped) = wrap(&data_key, place, ring)?;
-        Ok(Self { version: VERSION, key: master, wrapped, sealed })
+        Ok(Self { version: VERSION, key: master, wrapped, sealed, allow: allow.clone() })
     }
 
     /// Opens it in its place.
     pub(super) fn open(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Secret, Error> {
         let data_key = self.unwrap_key(place, ring)?;
-        let bytes = open(&data_key, &self.sealed, &bound_to(place, Purpose::Value)).ok_or_else(|| damaged(place))?;
+        let bound_to = bound_to(place, Purpose::Value { allow: &self.allow });
+        let bytes = open(&data_key, &self.sealed, &bound_to).ok_or_else(|| damaged(place))?;
         let text = std::str::from_utf8(&bytes).map_err(|_| damaged(place))?;
         Secret::new(text)
     }
@@ -114,14 +123,14 @@ fn open(key: &Key, text: &str, bound_to: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
 
 /// The place of a record, each part with its length before it, so that no two places give the same bytes.
 fn bound_to(place: &DocumentKey, purpose: Purpose<'_>) -> Vec<u8> {
-    let (purpose, master) = match purpose {
-        Purpose::DataKey { master } => ("data key", master),
-        Purpose::Value => ("value", ""),
+    let (purpose, master, allow) = match purpose {
+        Purpose::DataKey { master } => ("data key", master, Vec::new()),
+        Purpose::Value { allow } => ("value", "", allow.iter().map(ToString::to_string).collect()),
     };
     let DocumentKey { tenant, kind, name } = place;
     let parts = [purpose, master, tenant.namespace.as_str(), tenant.name.as_str(), kind.as_str(), name.as_str()];
     let mut bytes = b"refrain secret 1".to_vec();
-    for part in parts {
+    for part in parts.into_iter().chain(allow.iter().map(String::as_str)) {
         bytes.extend((part.len() as u64).to_be_bytes());
         bytes.extend(part.as_bytes());
     }
@@ -153,7 +162,12 @@ mod tests {
     }
 
     fn sealed() -> Envelope {
-        Envelope::seal(&Secret::new("hunter2hunter2").unwrap(), &place("acme", "token"), &ring(&[OLD])).unwrap()
+        sealed_for(&Allowances::default())
+    }
+
+    fn sealed_for(allow: &Allowances) -> Envelope {
+        let secret = Secret::new("hunter2hunter2").unwrap();
+        Envelope::seal(&secret, allow, &place("acme", "token"), &ring(&[OLD])).unwrap()
     }
 
     fn refusal(envelope: &Envelope, place: &DocumentKey, keys: &[&str]) -> &'static str {
@@ -203,6 +217,20 @@ mod tests {
         for text in ["", "AAAA", "%%%", &"A".repeat(3 * SECRET_BYTES_MAX)] {
             let damaged = Envelope { sealed: text.to_owned(), ..envelope.clone() };
             assert_eq!(refusal(&damaged, &here, &[OLD]), "secret_damaged");
+        }
+    }
+
+    #[test]
+    fn a_changed_allowance_is_found() {
+        let here = place("acme", "token");
+        let allow = |texts: &[&str]| Allowances::parse(texts).unwrap();
+        let envelope = sealed_for(&allow(&["webhook:api.example.com"]));
+        assert_eq!(envelope.open(&here, &ring(&[OLD])).unwrap().expose(), "hunter2hunter2");
+        let anew = envelope.sealed_anew(&here, &ring(&[NEW, OLD])).unwrap().unwrap();
+        assert_eq!(anew.open(&here, &ring(&[NEW])).unwrap().expose(), "hunter2hunter2");
+        for texts in [&[][..], &["webhook"], &["webhook:api.example.com", "email"]] {
+            let changed = Envelope { allow: allow(texts), ..envelope.clone() };
+            assert_eq!(refusal(&changed, &here, &[OLD]), "secret_damaged", "{texts:?}");
         }
     }
 

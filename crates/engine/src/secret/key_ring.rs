@@ -83,6 +83,14 @@ impl KeyRing {
         Self::from_file(path)
     }
 
+    /// A ring with one new key that is kept nowhere: what it seals cannot be read by anyone else.
+    ///
+    /// # Errors
+    /// When the system has no random numbers.
+    pub fn generate() -> Result<Self, Error> {
+        Ok(Self { keys: vec![new_key()?] })
+    }
+
     /// Puts a new key before the others of a file. From then on [`Secrets::rotate`](super::Secrets::rotate) seals
     /// everything anew; only then may the older ones be taken out of the file.
     ///

@@ -8,6 +8,8 @@
 //! it passes a [`Redactor`] before anyone keeps it.
 
 #[cfg(feature = "secrets")]
+mod allowance;
+#[cfg(feature = "secrets")]
 mod envelope;
 #[cfg(feature = "secrets")]
 mod key_file;
@@ -30,11 +32,15 @@ mod secrets;
 mod value;
 
 #[cfg(feature = "secrets")]
+pub use self::allowance::{ALLOWANCES_MAX, Allowance, Allowances, Destination};
+#[cfg(feature = "secrets")]
 pub use self::key_ring::{KEYS_MAX, KeyRing};
 #[cfg(all(feature = "secrets", any(feature = "amqp", feature = "email", feature = "nats", feature = "redis")))]
 pub use self::of_tenant::SecretsOf;
 #[cfg(feature = "secrets")]
 pub use self::redactor::Redactor;
+#[cfg(feature = "webhook")]
+pub(crate) use self::secrets::Resolved;
 #[cfg(feature = "secrets")]
-pub use self::secrets::{Rotated, SecretNamed, Secrets};
+pub use self::secrets::{NewSecret, Rotated, SecretNamed, Secrets};
 pub use self::value::{SECRET_BYTES_MAX, SECRET_BYTES_MIN, Secret};

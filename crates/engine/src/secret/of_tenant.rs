@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::{Secret, Secrets};
+use super::{Destination, Secret, Secrets};
 use crate::id::{DocumentName, Tenant};
 use crate::provider::password::PasswordSource;
 
@@ -13,19 +13,26 @@ use crate::provider::password::PasswordSource;
 pub struct SecretsOf {
     secrets: Arc<Secrets>,
     tenant: Tenant,
+    provider: String,
 }
 
 impl SecretsOf {
-    /// Those of this tenant.
-    pub fn new(secrets: Arc<Secrets>, tenant: Tenant) -> Arc<Self> {
-        Arc::new(Self { secrets, tenant })
+    /// Those of this tenant, for the provider of this name: a secret that is bound must be bound to it.
+    pub fn new(secrets: Arc<Secrets>, tenant: Tenant, provider: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self { secrets, tenant, provider: provider.into() })
     }
 }
 
 #[async_trait]
 impl PasswordSource for SecretsOf {
     async fn password(&self, name: &DocumentName) -> Result<Secret, String> {
-        let found = self.secrets.resolve(&self.tenant, [name.as_str()]).await.map_err(|error| error.to_string())?;
-        found.into_values().next().ok_or_else(|| format!("there is no secret {name}"))
+        let destination = Destination { provider: &self.provider, host: None, takes_unbound: true };
+        let found = self.secrets.resolve(&self.tenant, [name.as_str()], destination).await;
+        found
+            .map_err(|error| error.to_string())?
+            .values
+            .into_values()
+            .next()
+            .ok_or_else(|| format!("there is no secret {name}"))
     }
 }

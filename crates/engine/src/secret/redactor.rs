@@ -8,7 +8,7 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD
 use serde_json::Value;
 use zeroize::Zeroizing;
 
-use super::Secret;
+use super::{SECRET_BYTES_MIN, Secret};
 use crate::template::percent_encode;
 
 /// Knows what must not be shown.
@@ -30,6 +30,19 @@ impl Redactor {
         forms.sort_by_key(|(form, _)| std::cmp::Reverse(form.len()));
         forms.dedup_by(|one, other| one.0 == other.0);
         Self { forms }
+    }
+
+    /// Also knows these texts, each with what stands in its place. Texts that are too short to be secrets are left alone: without
+    /// them a message could not be read.
+    pub(crate) fn with_texts<'a>(mut self, texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        for (text, shown) in texts.into_iter().filter(|(text, _)| text.len() >= SECRET_BYTES_MIN) {
+            for form in forms_of(text) {
+                self.forms.push((Zeroizing::new(form), shown.to_owned()));
+            }
+        }
+        // A secret that is the whole of a text is named as the secret: sorting keeps the order of equals.
+        self.forms.sort_by_key(|(form, _)| std::cmp::Reverse(form.len()));
+        self
     }
 
     /// The text without them.

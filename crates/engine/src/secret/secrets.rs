@@ -1,18 +1,22 @@
 //! The secrets of tenants: written, listed by name, removed and sealed anew. None is ever read back but by a provider.
 
+#[cfg(test)]
+mod bound;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::envelope::Envelope;
-use super::{KeyRing, Secret};
+use super::{Allowances, Destination, KeyRing, Secret};
 use crate::audit::By;
 use crate::clock::Clock;
 use crate::control::OrderChange;
 use crate::error::Error;
 use crate::id::{DocumentName, Tenant};
 use crate::recent::Recent;
+use crate::rights::{Right, Rights};
 use crate::store::{Document, DocumentKey, DocumentKind, Expect, PAGE_ROWS_MAX, Page, Paged, Store, StoreError};
 
 /// An opened secret is good for so long; a change is seen by every node within it.
@@ -29,6 +33,39 @@ pub struct SecretNamed {
     pub updated_at: Timestamp,
     /// The name of the master key that has sealed it; none when its record cannot be read.
     pub sealed_by: Option<String>,
+    /// Where it may be sent. Empty: anywhere.
+    pub allow: Allowances,
+}
+
+/// A secret that is to be written.
+#[derive(Clone, Debug)]
+pub struct NewSecret {
+    /// The text that is sent and never shown.
+    pub value: Secret,
+    /// Where it may be sent. Default: what the secret of that name allows already, or anywhere if there is none.
+    pub allow: Option<Allowances>,
+}
+
+impl From<Secret> for NewSecret {
+    fn from(value: Secret) -> Self {
+        Self { value, allow: None }
+    }
+}
+
+/// Secrets opened for one destination.
+#[derive(Debug, Default)]
+pub(crate) struct Resolved {
+    /// Each by its name.
+    pub(crate) values: BTreeMap<String, Secret>,
+    allow: BTreeMap<String, Allowances>,
+}
+
+impl Resolved {
+    /// Refuses another host, such as that of a redirect, if one of the secrets may not be sent there.
+    pub(crate) fn check_host(&self, provider: &str, host: &str) -> Result<(), Error> {
+        let destination = Destination { provider, host: Some(host), takes_unbound: true };
+        self.allow.iter().try_for_each(|(name, allow)| allow.check(name, destination))
+    }
 }
 
 /// What came of sealing a tenant's secrets anew.
@@ -53,6 +90,7 @@ pub struct Secrets {
 /// A secret, and when it was read.
 struct Opened {
     secret: Secret,
+    allow: Allowances,
     read_at: SignedDuration,
 }
 
@@ -65,13 +103,38 @@ impl Secrets {
     /// Writes a secret. What is sent from a second later on is sent with it.
     ///
     /// # Errors
-    /// When something else was there than expected, or the store cannot be used.
-    pub async fn put(&self, change: &OrderChange, secret: &Secret) -> Result<SecretNamed, Error> {
+    /// When the caller may not write it, it must say where it may be sent and does not, something else was there than
+    /// expected, or the store cannot be used.
+    pub async fn put(&self, rights: &Rights, change: &OrderChange, new: &NewSecret) -> Result<SecretNamed, Error> {
+        rights.require(&change.tenant, Right::Secrets)?;
         let key = key(&change.tenant, &change.name);
-        let envelope = Envelope::seal(secret, &key, &self.ring)?;
+        let allow = self.allowances(rights, &key, new).await?;
+        let envelope = Envelope::seal(&new.value, &allow, &key, &self.ring)?;
         let written = self.write(&key, &envelope, change.expect, &change.by).await?;
         self.opened.forget(&key);
         Ok(named(&written))
+    }
+
+    /// Where a secret may be sent from now on. A new value alone never widens what the old one was bound to.
+    async fn allowances(&self, rights: &Rights, key: &DocumentKey, new: &NewSecret) -> Result<Allowances, Error> {
+        let old = self.store.document(key).await?;
+        let (is_new, is_given) = (old.is_none(), new.allow.is_some());
+        let allow = match (&new.allow, old) {
+            (Some(allow), _) => allow.clone(),
+            (None, None) => Allowances::default(),
+            (None, Some(document)) => match read(&document) {
+                Ok(envelope) if envelope.allow.is_empty() => Allowances::default(),
+                // Nobody but the seal can say that this is what was written.
+                Ok(envelope) => envelope.open(key, &self.ring).map(|_| envelope.allow)?,
+                Err(_) => Allowances::default(),
+            },
+        };
+        if rights.limits().secrets_are_bound && allow.is_empty() && (is_new || is_given) {
+            let detail = format!("secret {} must say where it may be sent", key.name);
+            return Err(Error::invalid("secret_unbound", detail)
+                .with_hint("name providers and hosts in `allow`, such as webhook:api.example.com"));
+        }
+        Ok(allow)
     }
 
     /// A tenant's secrets by their names. Their values are not among what is told.
@@ -87,7 +150,8 @@ impl Secrets {
     ///
     /// # Errors
     /// When there is none, something else was there than expected, or the store cannot be used.
-    pub async fn remove(&self, change: &OrderChange) -> Result<(), Error> {
+    pub async fn remove(&self, rights: &Rights, change: &OrderChange) -> Result<(), Error> {
+        rights.require(&change.tenant, Right::Secrets)?;
         let key = key(&change.tenant, &change.name);
         self.store.remove(&key, change.expect, &change.by, self.clock.now()).await?;
         self.opened.forget(&key);
@@ -129,21 +193,24 @@ impl Secrets {
         Ok(())
     }
 
-    /// Opens secrets, for whoever sends them.
+    /// Opens secrets for the one destination they are about to be sent to.
     ///
     /// # Errors
-    /// When there is none of a name, it cannot be opened, or the store cannot be used.
+    /// When there is none of a name, it may not be sent there, it cannot be opened, or the store cannot be used.
     pub(crate) async fn resolve<'a>(
         &self,
         tenant: &Tenant,
         names: impl IntoIterator<Item = &'a str>,
-    ) -> Result<BTreeMap<String, Secret>, Error> {
-        let mut resolved = BTreeMap::new();
+        destination: Destination<'_>,
+    ) -> Result<Resolved, Error> {
+        let mut resolved = Resolved::default();
         for name in names {
-            if !resolved.contains_key(name) {
+            if !resolved.values.contains_key(name) {
                 let document = DocumentName::new(name).map_err(StoreError::from)?;
-                let secret = self.open(&key(tenant, &document)).await?;
-                resolved.insert(name.to_owned(), secret);
+                let opened = self.open(&key(tenant, &document)).await?;
+                opened.allow.check(name, destination)?;
+                resolved.values.insert(name.to_owned(), opened.secret.clone());
+                resolved.allow.insert(name.to_owned(), opened.allow.clone());
             }
         }
         Ok(resolved)
@@ -154,18 +221,19 @@ impl Secrets {
         self.store.health().await.map(drop).map_err(|error| format!("the secrets cannot be read: {error}"))
     }
 
-    async fn open(&self, key: &DocumentKey) -> Result<Secret, Error> {
+    async fn open(&self, key: &DocumentKey) -> Result<Arc<Opened>, Error> {
         let now = self.clock.steady();
         if let Some(opened) = self.opened.get(key).filter(|opened| now - opened.read_at < KNOWN_FOR) {
-            return Ok(opened.secret.clone());
+            return Ok(opened);
         }
         let document = self.store.document(key).await?.ok_or_else(|| {
             let detail = format!("there is no secret {} in tenant {}", key.name, key.tenant);
             Error::invalid("secret_unknown", detail)
         })?;
-        let secret = read(&document)?.open(key, &self.ring)?;
-        self.opened.keep(key.clone(), Arc::new(Opened { secret: secret.clone(), read_at: now }));
-        Ok(secret)
+        let envelope = read(&document)?;
+        let opened = Arc::new(Opened { secret: envelope.open(key, &self.ring)?, allow: envelope.allow, read_at: now });
+        self.opened.keep(key.clone(), Arc::clone(&opened));
+        Ok(opened)
     }
 
     async fn write(&self, key: &DocumentKey, envelope: &Envelope, expect: Expect, by: &By) -> Result<Document, Error> {
@@ -180,11 +248,14 @@ fn key(tenant: &Tenant, name: &DocumentName) -> DocumentKey {
 }
 
 fn named(document: &Document) -> SecretNamed {
+    let envelope = read(document).ok();
+    let (sealed_by, allow) = envelope.map(|envelope| (envelope.key, envelope.allow)).unzip();
     SecretNamed {
         name: document.key.name.clone(),
         version: document.version,
         updated_at: document.updated_at,
-        sealed_by: read(document).ok().map(|envelope| envelope.key),
+        sealed_by,
+        allow: allow.unwrap_or_default(),
     }
 }
 
@@ -202,38 +273,42 @@ mod tests {
     use crate::store::Catalog;
     use crate::store::model::Model;
 
-    const OLD: &str = "old:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    pub(super) const OLD: &str = "old:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     const NEW: &str = "new:HwECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
-    struct World {
+    pub(super) const ANYWHERE: Destination<'static> =
+        Destination { provider: "webhook", host: Some("example.com"), takes_unbound: true };
+
+    pub(super) struct World {
         store: Arc<Model>,
         clock: Arc<ManualClock>,
-        acme: Tenant,
+        pub(super) acme: Tenant,
         by: By,
     }
 
     impl World {
-        fn new() -> Self {
+        pub(super) fn new() -> Self {
             let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
             let acme = Tenant::new("default", "acme").unwrap();
             Self { store: Arc::new(Model::new()), clock, acme, by: By::new("ann") }
         }
 
-        fn secrets(&self, keys: &str) -> Secrets {
+        pub(super) fn secrets(&self, keys: &str) -> Secrets {
             Secrets::new(self.store.clone(), self.clock.clone(), KeyRing::parse(keys).unwrap())
         }
 
-        async fn put(&self, secrets: &Secrets, name: &str, text: &str) {
-            secrets.put(&self.change(name), &Secret::new(text).unwrap()).await.unwrap();
+        pub(super) async fn put(&self, secrets: &Secrets, name: &str, text: &str) {
+            secrets.put(&Rights::all(), &self.change(name), &Secret::new(text).unwrap().into()).await.unwrap();
         }
 
-        fn change(&self, name: &str) -> OrderChange {
+        pub(super) fn change(&self, name: &str) -> OrderChange {
             let (tenant, name) = (self.acme.clone(), DocumentName::new(name).unwrap());
             OrderChange { tenant, name, expect: Expect::Any, by: self.by.clone() }
         }
 
         async fn resolved(&self, secrets: &Secrets, name: &str) -> Result<String, Error> {
-            secrets.resolve(&self.acme, [name]).await.map(|found| found[name].expose().to_owned())
+            let resolved = secrets.resolve(&self.acme, [name], ANYWHERE).await?;
+            Ok(resolved.values[name].expose().to_owned())
         }
     }
 
@@ -248,7 +323,7 @@ mod tests {
         assert!(!format!("{listed:?}").contains("hunter2"));
         world.put(&secrets, "token", "another one").await;
         assert_eq!(world.resolved(&secrets, "token").await.unwrap(), "another one");
-        secrets.remove(&world.change("token")).await.unwrap();
+        secrets.remove(&Rights::all(), &world.change("token")).await.unwrap();
         assert_eq!(world.resolved(&secrets, "token").await.unwrap_err().code(), "secret_unknown");
     }
 
@@ -273,7 +348,7 @@ mod tests {
         let other = Tenant::new("default", "other").unwrap();
         let now = Timestamp::UNIX_EPOCH;
         world.store.put(&key(&other, &name), &body, Expect::New, &world.by, now).await.unwrap();
-        assert_eq!(secrets.resolve(&other, ["token"]).await.unwrap_err().code(), "secret_damaged");
+        assert_eq!(secrets.resolve(&other, ["token"], ANYWHERE).await.unwrap_err().code(), "secret_damaged");
     }
 
     #[tokio::test]

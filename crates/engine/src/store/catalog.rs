@@ -32,12 +32,23 @@ pub enum DocumentKind {
     Provider,
     /// A cap on how much a tenant may begin.
     Capacity,
+    /// What the configuration file declared when it was last applied.
+    Declaration,
 }
 
 impl DocumentKind {
     /// All of them.
-    pub const ALL: [Self; 8] =
-        [Self::Rule, Self::Hold, Self::Calendar, Self::Secret, Self::Key, Self::Alert, Self::Provider, Self::Capacity];
+    pub const ALL: [Self; 9] = [
+        Self::Rule,
+        Self::Hold,
+        Self::Calendar,
+        Self::Secret,
+        Self::Key,
+        Self::Alert,
+        Self::Provider,
+        Self::Capacity,
+        Self::Declaration,
+    ];
 
     /// The stable text.
     pub const fn as_str(self) -> &'static str {
@@ -50,6 +61,7 @@ impl DocumentKind {
             Self::Alert => "alert",
             Self::Provider => "provider",
             Self::Capacity => "capacity",
+            Self::Declaration => "declaration",
         }
     }
 

@@ -44,6 +44,8 @@ pub struct SaveSchedule {
     pub replan: Option<Replan>,
     /// A new schedule is refused when its tenant has so many already, counted in the same transaction.
     pub schedules_max: Option<usize>,
+    /// Counts as a change even if the definition is the same: a new revision, a later `updated_at`.
+    pub touch: bool,
     /// Who asks.
     pub by: By,
 }

@@ -6,7 +6,6 @@
 //! is not older than that, and is refused otherwise. The form of what is kept inside rows, such as definitions, is part of the
 //! layout: a program writes nothing that the oldest reader could not read.
 
-#[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 use crate::store::StoreError;
 
 /// One step from a layout to the next.
@@ -45,8 +44,10 @@ impl Layout {
     }
 
     /// Refuses a program that knows layouts up to `known` where it would misread what newer ones have written.
-    #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
-    pub(crate) fn check(self, known: i64) -> Result<(), StoreError> {
+    ///
+    /// # Errors
+    /// [`StoreError::Newer`], as opening the store would answer.
+    pub fn check(self, known: i64) -> Result<(), StoreError> {
         let Self { version, oldest_reader } = self;
         if version > known && oldest_reader > known {
             return Err(StoreError::Newer { found: version, known });

@@ -19,8 +19,8 @@ use crate::store::error::StoreError;
 use crate::store::lease::{Claim, Claimed, Confirmed, Lease, Release, Renewed, Settled, Settlement};
 use crate::store::page::{Page, Paged};
 use crate::store::plan::{Insert, Inserted, Plan, Planned};
+use crate::store::prune::{Prune, Pruned};
 use crate::store::unreadable::{Due, Listed, Unreadable};
-use crate::work_item::WorkState;
 
 /// What a person does to one occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,9 @@ pub enum OccurrenceChange {
     Reopen {
         /// [`Trigger::Retry`] or [`Trigger::Backfill`].
         trigger: Trigger,
+        /// Number of occurrences of the same backfill that may run at once beside other runs, see
+        /// [`NewOccurrence::concurrency`](crate::occurrence::NewOccurrence::concurrency).
+        concurrency: Option<u32>,
     },
     /// It will not run.
     Skip,
@@ -51,47 +54,6 @@ pub struct OccurrenceFilter {
     pub until: Option<Timestamp>,
     /// Of schedules with this label.
     pub label: Option<(String, String)>,
-}
-
-/// What may go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prune {
-    /// Whose; everybody's when nobody is named.
-    pub tenant: Option<Tenant>,
-    /// Occurrences, gaps and work that ended before this.
-    pub ended_before: Option<Timestamp>,
-    /// Work that was done before this goes, too.
-    pub work_done_before: Option<Timestamp>,
-    /// And work that was dead before this.
-    pub work_dead_before: Option<Timestamp>,
-    /// All but the latest so many ended occurrences of each schedule. 0 is "off".
-    pub keep_per_schedule: u32,
-    /// How many occurrences at most in one go.
-    pub limit: usize,
-}
-
-impl Prune {
-    /// Work in this state goes when it ended before this.
-    pub fn work_before(&self, state: WorkState) -> Option<Timestamp> {
-        match state {
-            WorkState::Queued | WorkState::Running => None,
-            WorkState::Done => self.ended_before.max(self.work_done_before),
-            WorkState::Dead => self.ended_before.max(self.work_dead_before),
-        }
-    }
-}
-
-/// What went.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pruned {
-    /// Occurrences, with their attempts.
-    pub occurrences: usize,
-    /// Gaps.
-    pub gaps: usize,
-    /// Deleted schedules without a row left.
-    pub schedules: usize,
-    /// Ended work items.
-    pub work_items: usize,
 }
 
 /// When a node must wake.
@@ -233,7 +195,9 @@ pub trait Ledger: Send + Sync {
     /// The gaps of a schedule, the latest first.
     async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError>;
 
-    /// Removes old history. Nothing open is ever removed.
+    /// Makes one step of retention and says whether more is left. Nothing open is ever removed. A step costs about the same
+    /// however long the history is: it looks at a bounded part and remembers in memory how far it came, so that steps
+    /// made one after the other are a pass over everything that is past retention.
     async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError>;
 
     /// When something must be planned or claimed next.

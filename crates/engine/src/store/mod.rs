@@ -24,6 +24,7 @@ mod page;
 mod plan;
 #[cfg(feature = "postgres")]
 pub mod postgres;
+mod prune;
 mod queue;
 #[cfg(feature = "redis")]
 pub mod redis;
@@ -53,10 +54,11 @@ pub use layout::{Layout, LayoutFound};
 pub use lease::{
     Claim, Claimed, Confirmed, Ending, Lease, Release, Renewed, SET_ASIDE_FOR, Settled, Settlement, UnreadableRow,
 };
-pub use ledger::{Ledger, NextWakeup, OccurrenceChange, OccurrenceFilter, Prune, Pruned};
+pub use ledger::{Ledger, NextWakeup, OccurrenceChange, OccurrenceFilter};
 pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks};
 pub use page::{PAGE_ROWS_MAX, Page, Paged};
-pub use plan::{Insert, Inserted, Plan, Planned};
+pub use plan::{Insert, InsertRequest, Inserted, Plan, Planned};
+pub use prune::{Prune, Pruned};
 pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
 pub use unreadable::{Due, Listed, Unreadable, uid_of};
 
@@ -77,6 +79,8 @@ pub struct Health {
     pub known_version: i64,
     /// Where it promises less than the ledger needs, and what to do about it.
     pub warnings: Vec<String>,
+    /// Why there is no room for more, where the store can tell and there is none.
+    pub full: Option<String>,
 }
 
 /// Everything a node needs of a store. Which kind it is can be asked as of any [`Any`].

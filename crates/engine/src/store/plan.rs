@@ -52,8 +52,24 @@ pub struct Insert {
     pub occurrences: Vec<NewOccurrence>,
     /// The time zone database that was used.
     pub tzdb: String,
+    /// The request that they are part of, for the audit log.
+    pub request: InsertRequest,
     /// Who asks.
     pub by: By,
+}
+
+/// A request for occurrences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InsertRequest {
+    /// A manual run: `schedule.fire` in the audit log.
+    Fire,
+    /// A backfill: `schedule.backfill` in the audit log.
+    Backfill {
+        /// Start of the range, by nominal time.
+        from: Timestamp,
+        /// End of the range, that instant included.
+        to: Timestamp,
+    },
 }
 
 /// What came of one of them.

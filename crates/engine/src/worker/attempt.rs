@@ -23,7 +23,7 @@ use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
 use crate::policy::Delivery;
 use crate::reason::FailReason;
-use crate::store::Ending;
+use crate::store::{Ending, StoreError};
 use crate::trace;
 use crate::work_item::NewWorkItem;
 
@@ -174,11 +174,31 @@ impl Worker {
                 })
             }
         };
-        outcome.unwrap_or_else(|(reason, message)| match is_at_most_once {
-            // It was cut off in the middle: what came of it nobody knows, so it must not be sent again.
-            true => Outcome::Rejected { reason: FailReason::OutcomeUnknown, message },
-            false => Outcome::Retryable { reason, message, retry_after: None },
-        })
+        outcome.unwrap_or_else(|cut_off| after_cut_off(cut_off, is_at_most_once))
+    }
+
+    /// Makes one attempt, whatever happens: a panic outside of the dispatch, such as in a call of the store, is a failed
+    /// attempt, too.
+    pub(crate) async fn attempt_guarded(&self, leased: Leased, cancel: &CancellationToken) -> Attempted {
+        let (occurrence, definition) = (Arc::clone(&leased.occurrence), leased.definition.clone().ok());
+        let cut_off = match without_panic(Box::pin(self.attempt(leased, cancel))).await {
+            Ok(attempted) => return attempted,
+            Err(cut_off) => cut_off,
+        };
+        let Some(definition) = definition else {
+            let ending = Ending::Failed { reason: FailReason::Rejected, message: Some(cut_off.1) };
+            return Attempted::new(occurrence, None, ending);
+        };
+        let now = self.clock.now();
+        let outcome = after_cut_off(cut_off, definition.delivery == Delivery::AtMostOnce);
+        let tried = Tried {
+            attempt: occurrence.attempt,
+            first_started_at: occurrence.started_at.unwrap_or(now),
+            key: occurrence.idempotency_key(),
+            retry: &definition.retry,
+        };
+        let ending = retry::ending(outcome.fit_to_keep(now), &tried, now);
+        Attempted::new(occurrence, Some(definition), ending)
     }
 
     async fn ending(&self, outcome: Outcome, occurrence: &Occurrence, definition: &Definition) -> Ending {
@@ -206,6 +226,15 @@ impl Worker {
     }
 }
 
+/// What is to be done about an attempt that was cut off in the middle.
+fn after_cut_off((reason, message): CutOff, is_at_most_once: bool) -> Outcome {
+    match is_at_most_once {
+        // What came of it nobody knows, so it must not be sent again.
+        true => Outcome::Rejected { reason: FailReason::OutcomeUnknown, message },
+        false => Outcome::Retryable { reason, message, retry_after: None },
+    }
+}
+
 /// What cut an attempt off in the middle, as its reason and in words.
 pub(crate) type CutOff = (FailReason, String);
 
@@ -220,6 +249,14 @@ pub(crate) async fn without_panic<T>(mut sent: Pin<Box<dyn Future<Output = T> + 
     })
     .await;
     result.map_err(|panic| (FailReason::AttemptsExhausted, format!("it panicked: {}", panic_text(&*panic))))
+}
+
+/// Makes a call of the store. One that panics is an error of that call, whose outcome is unknown: it may be made again.
+pub(crate) async fn guarded<T>(call: impl Future<Output = Result<T, StoreError>> + Send) -> Result<T, StoreError> {
+    match without_panic(Box::pin(call)).await {
+        Ok(answer) => answer,
+        Err((_, problem)) => Err(StoreError::Unknown(problem)),
+    }
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {

@@ -37,6 +37,7 @@ pub(crate) fn leased(id: i64, times: u32) -> Leased {
         trigger: Trigger::Schedule,
         correlation_id: None,
         note: None,
+        concurrency: None,
     };
     let mut occurrence = Occurrence::new(OccurrenceId(id), &origin, planned, now);
     let until = now + SignedDuration::from_secs(30);

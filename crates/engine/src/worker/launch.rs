@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::guarded;
 use super::serve::{Done, Linger, Serving, Stop};
 use super::state::lease_of;
 use crate::planted::{self, Bug};
@@ -75,7 +76,7 @@ impl Serving {
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
             let leases: Vec<Lease> = due.iter().map(|leased| lease_of(&leased.occurrence)).collect();
-            let answer = worker.store.confirm(&leases, worker.clock.now()).await;
+            let answer = guarded(worker.store.confirm(&leases, worker.clock.now())).await;
             Done::Confirmed(due, answer)
         });
     }
@@ -102,7 +103,7 @@ impl Serving {
             self.under_way.at_store += attempted.len();
             let worker = Arc::clone(&self.worker);
             self.tasks.spawn(async move {
-                let answer = worker.settle(&attempted, worker.options.ahead_for).await;
+                let answer = guarded(worker.settle(&attempted, worker.options.ahead_for)).await;
                 Done::Settled(attempted, answer)
             });
         }
@@ -127,7 +128,7 @@ impl Serving {
         }
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
-            let answer = worker.store.renew(&leases, lease_for, now).await;
+            let answer = guarded(worker.store.renew(&leases, lease_for, now)).await;
             Done::Renewed(leases, now, answer)
         });
     }
@@ -137,7 +138,7 @@ impl Serving {
         self.is_claiming = true;
         self.is_woken = false;
         let worker = Arc::clone(&self.worker);
-        self.tasks.spawn(async move { Done::Claimed(worker.claim_and_look_ahead(limit).await) });
+        self.tasks.spawn(async move { Done::Claimed(guarded(worker.claim_and_look_ahead(limit)).await) });
     }
 
     /// How many may be claimed; none when a claim is not to be made, or not for so few while more are about to be free.

@@ -28,7 +28,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 
 pub use self::attempt::Attempted;
-pub(crate) use self::attempt::without_panic;
+pub(crate) use self::attempt::{guarded, without_panic};
 use self::definitions::Definitions;
 use self::places::Places;
 use self::report::Failing;
@@ -137,6 +137,11 @@ pub(crate) struct Brought {
 }
 
 impl Worker {
+    /// The providers it sends by; none when its dispatcher cannot say.
+    pub fn capabilities(&self) -> Option<crate::node::Capabilities> {
+        self.dispatcher.capabilities()
+    }
+
     /// A worker for a store.
     pub fn new(
         store: Arc<dyn Store>,

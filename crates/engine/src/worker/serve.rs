@@ -4,17 +4,21 @@
 //! not be claimed is claimed later, and a run whose lease cannot be renewed is stopped before someone else begins it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::state::{UnderWay, lease_of};
-use super::{Attempted, Brought, Leased, Worker};
+use super::{Attempted, Brought, Leased, Worker, guarded};
 use crate::backoff::Backoff;
 use crate::event::Alarm;
 use crate::planted::{self, Bug};
 use crate::store::{Confirmed, Lease, Release, Renewed, StoreError};
+
+/// Maximum time that a worker takes to settle and to release what it holds once it stops at once.
+const END_FOR: Duration = Duration::from_secs(5);
 
 /// Whether a node is to go on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -202,20 +206,36 @@ impl Serving {
         self.renew_at = self.renew_at.min(at_most(self.worker.options.look_every()));
     }
 
-    /// Gives back what is held and settles what is known.
+    /// Releases what is held and settles what is known, within [`END_FOR`]: a store that is silent must not keep the process
+    /// from ending. What could not be released is claimed by others when its lease is over.
     async fn end(mut self) {
+        let mut tasks = std::mem::take(&mut self.tasks);
+        if tokio::time::timeout(END_FOR, self.end_in_order(&mut tasks)).await.is_err() {
+            let problem = format!("not everything could be released within {} s", END_FOR.as_secs());
+            self.worker.events.alarm(Alarm::StoreDown { problem });
+        }
+        tasks.shutdown().await;
+    }
+
+    async fn end_in_order(&mut self, tasks: &mut JoinSet<Done>) {
         let mut leases = self.under_way.take_waiting();
         leases.extend(self.under_way.stop_all());
         leases.extend(self.under_way.take_without_place().iter().map(|release| release.lease));
-        // What is on its way to being settled has had its effect: cut off here, it would be sent again.
-        while self.settling > 0
-            && let Some(done) = self.tasks.join_next().await
+        // What is on its way to being settled has had its effect: cut off here, it would be sent again. A claim that is
+        // under way may have been granted, and would leave its leases behind.
+        while (self.settling > 0 || self.is_claiming || self.under_way.confirming > 0)
+            && let Some(done) = tasks.join_next().await
         {
             match done {
                 Ok(Done::Settled(attempted, answer)) => self.settled(attempted, answer),
-                Ok(Done::Confirmed(leased, _)) => leases.extend(leased.iter().map(|it| lease_of(&it.occurrence))),
-                Ok(Done::Claimed(Ok((brought, _)))) => {
-                    leases.extend(brought.leased.iter().map(|it| lease_of(&it.occurrence)));
+                Ok(Done::Confirmed(leased, _)) => {
+                    self.under_way.confirming -= leased.len();
+                    leases.extend(leased.iter().map(|it| lease_of(&it.occurrence)));
+                }
+                Ok(Done::Claimed(answer)) => {
+                    self.is_claiming = false;
+                    let leased = answer.map(|(brought, _)| brought.leased).unwrap_or_default();
+                    leases.extend(leased.iter().map(|it| lease_of(&it.occurrence)));
                 }
                 // Runs have been stopped; the rest has nothing more to say.
                 Ok(_) | Err(_) => {}
@@ -223,7 +243,7 @@ impl Serving {
         }
         let attempted = self.under_way.take_attempted(usize::MAX);
         for batch in attempted.chunks(self.worker.options.batch_max) {
-            if let Err(error) = self.worker.settle(batch, self.worker.options.ahead_for).await {
+            if let Err(error) = guarded(self.worker.settle(batch, self.worker.options.ahead_for)).await {
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
         }
@@ -231,7 +251,6 @@ impl Serving {
             let releases: Vec<Release> = leases.into_iter().map(Release::from).collect();
             self.worker.release(&releases).await;
         }
-        self.tasks.shutdown().await;
     }
 }
 
@@ -239,7 +258,7 @@ impl Worker {
     pub(super) async fn release(&self, releases: &[Release]) {
         for batch in releases.chunks(self.options.batch_max) {
             // What cannot be given back is taken when its lease is over.
-            if let Err(error) = self.store.release(batch, self.clock.now()).await {
+            if let Err(error) = guarded(self.store.release(batch, self.clock.now())).await {
                 self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
         }

@@ -121,7 +121,7 @@ impl Serving {
         let worker = Arc::clone(&self.worker);
         let token = cancel.clone();
         let run = leased.clone();
-        let task = self.tasks.spawn(async move { Done::Attempted(worker.attempt(run, &token).await) });
+        let task = self.tasks.spawn(async move { Done::Attempted(worker.attempt_guarded(run, &token).await) });
         self.under_way.started(leased, cancel, task);
     }
 

@@ -138,7 +138,7 @@ async fn a_delay_of_a_schedule_with_a_calendar_is_judged_by_its_recurrence() {
         by: By::new("ann"),
     };
     let holidays = NamedCalendar { weekend: Vec::new(), dates: vec!["2026-01-06".parse().unwrap()] };
-    world.refrain.control().save_calendar(&change, &holidays).await.unwrap();
+    world.refrain.control().acting_as(refrain::rights::Rights::all()).save_calendar(&change, &holidays).await.unwrap();
     let by = "10m".parse().unwrap();
     world.rules(&[("later", 1, "true", RuleAction::Delay { by })]).await;
     let draft = world.refrain.schedule("report").cron("35 8 * * *").days_off("work", OnDayOff::Exclude);

@@ -234,7 +234,8 @@ async fn a_handler_that_no_node_has_fails_with_that_reason() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let action = refrain::action::Action::new("carrier_pigeon", serde_json::Value::Null);
     let pigeon = world.refrain.schedule("a").cron("0 9 * * *").retry(once()).action(action);
-    pigeon.save().await.unwrap();
+    // By default a provider that no node has is refused.
+    pigeon.save_for_unknown_provider().await.unwrap();
     world.run_until("2026-01-05T09:00:00Z", 600).await;
     assert_eq!(world.ended("a").await, ["failed(unknown_provider)"]);
 }
@@ -258,4 +259,63 @@ async fn attempts_end_after_as_many_as_are_allowed() {
     world.run_until("2026-01-05T09:01:00Z", 1).await;
     assert_eq!(world.ended("a").await, ["failed(attempts_exhausted)"]);
     assert_eq!(world.rows("a").await[0].message.as_deref(), Some("attempt 3"));
+}
+
+#[tokio::test]
+async fn a_provider_that_no_live_node_has_is_refused_until_one_announces_it() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let save = |world: &World, id: &str| {
+        let action = refrain::action::Action::new("pager", serde_json::Value::Null);
+        world.refrain.schedule(id).cron("0 9 * * *").action(action)
+    };
+    let refused = save(&world, "a").save().await.unwrap_err();
+    assert_eq!(refused.code(), "unknown_provider");
+    assert!(refused.to_string().contains("\"pager\"") && refused.to_string().contains("log"), "{refused}");
+    assert!(world.refrain.control().schedule(&key_of("a")).await.is_err(), "nothing was saved");
+    // Another node of the same store has it, and says so with its heartbeat.
+    let other = world.restarted().await;
+    other.refrain.provider("pager", Deaf);
+    other.refrain.watch().await.unwrap();
+    save(&world, "a").save().await.unwrap();
+    // What was allowed once may be edited by those who do not have it.
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    save(&world, "a").save_for_unknown_provider().await.unwrap();
+    save(&world, "a").description("later").save().await.unwrap();
+    assert_eq!(
+        world.refrain.control().warnings(&world.schedule("a").await.definition.action).await.unwrap()[0].code,
+        "unknown_provider"
+    );
+}
+
+#[tokio::test]
+async fn handlers_that_are_missing_or_take_another_payload_are_warned_about() {
+    let world = World::at("2026-01-05T08:00:00Z").await;
+    let warned = async |payload: serde_json::Value| {
+        let saved = world.refrain.schedule("a").cron("0 9 * * *").handler("send", payload).save().await.unwrap();
+        let warnings = world.refrain.control().warnings(&saved.definition.action).await.unwrap();
+        warnings.into_iter().map(|warning| (warning.code, warning.detail)).collect::<Vec<_>>()
+    };
+    let fitting = serde_json::json!({ "to": [], "urgent": false });
+    let early = warned(fitting.clone()).await;
+    assert_eq!(early, [("unknown_handler", "No live node has a handler \"send\".".to_owned())]);
+    world.refrain.handler("send", |_: RunContext, _: Digest| async { Ok::<_, Failure>(()) });
+    assert_eq!(warned(fitting).await, []);
+    let wrong = warned(serde_json::json!({ "to": 7, "urgent": false })).await;
+    assert_eq!(wrong[0].0, "payload_mismatch");
+    assert!(wrong[0].1.contains("at to: "), "{wrong:?}");
+}
+
+/// A provider that sends nothing.
+struct Deaf;
+
+#[async_trait::async_trait]
+impl refrain::provider::Provider for Deaf {
+    async fn send(&self, _: &refrain::dispatch::Sending) -> refrain::outcome::Outcome {
+        refrain::outcome::Outcome::DELIVERED
+    }
+}
+
+fn key_of(id: &str) -> refrain::id::ScheduleKey {
+    let tenant = refrain::id::Tenant::new("default", "default").unwrap();
+    refrain::id::ScheduleKey { tenant, id: refrain::id::ScheduleId::new(id).unwrap() }
 }

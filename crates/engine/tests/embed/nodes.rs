@@ -169,7 +169,7 @@ async fn a_node_that_stops_lets_its_runs_end_and_calls_their_hooks() {
     begun.notified().await;
     node.ask_to_stop();
     go_on.notify_one();
-    node.stopped().await;
+    node.stopped().await.unwrap();
     assert_eq!(world.ended("a").await, ["generated"]);
     assert_eq!(completed.try_recv().unwrap(), "a");
 }

@@ -102,6 +102,7 @@ async fn a_definition_that_no_longer_holds_stops_its_schedule_and_no_other() {
         watermark: spoilt.watermark,
         replan: None,
         schedules_max: None,
+        touch: false,
         by: refrain::audit::By::new("a file"),
     };
     world.store.save(save, at("2026-01-05T08:00:00Z")).await.unwrap();

@@ -2,24 +2,28 @@
 
 use jiff::SignedDuration;
 use refrain::audit::By;
+use refrain::clock::Clock as _;
 use refrain::control::OrderChange;
 use refrain::definition::Definition;
 use refrain::id::{DocumentName, Tenant};
 use refrain::policy::CatchUpPolicy;
 use refrain::recurrence::{CalendarUse, NamedCalendar, OnDayOff};
-use refrain::store::Expect;
+use refrain::store::{Catalog as _, DocumentKey, DocumentKind, Expect};
 
 use crate::harness::{Harness, at, cron};
 
-async fn days_off(harness: &Harness, name: &str, dates: &[&str]) {
-    let change = OrderChange {
+fn change(name: &str) -> OrderChange {
+    OrderChange {
         tenant: Tenant::new("default", "acme").unwrap(),
         name: DocumentName::new(name).unwrap(),
         expect: Expect::Any,
         by: By::new("ann"),
-    };
+    }
+}
+
+async fn days_off(harness: &Harness, name: &str, dates: &[&str]) {
     let dates = dates.iter().map(|date| date.parse().unwrap()).collect();
-    harness.control.save_calendar(&change, &NamedCalendar { weekend: Vec::new(), dates }).await.unwrap();
+    harness.control.save_calendar(&change(name), &NamedCalendar { weekend: Vec::new(), dates }).await.unwrap();
 }
 
 fn by_calendar(expression: &str, name: &str) -> Definition {
@@ -83,7 +87,53 @@ async fn schedules_by_other_calendars_or_none_stay_as_they_are() {
     assert_eq!(after, before);
 }
 
-/// Plans the run of Tuesday at nine, and starts it so many minutes late. Wednesday is off.
+#[tokio::test]
+async fn a_calendar_that_schedules_name_is_not_removed() {
+    let harness = Harness::at("2026-01-05T10:00:00Z");
+    days_off(&harness, "work", &[]).await;
+    for number in 0..22 {
+        harness.save(&format!("report-{number:02}"), by_calendar("0 9 * * *", "work")).await;
+    }
+    let refused = harness.control.remove_calendar(&change("work")).await.unwrap_err();
+    assert_eq!(refused.code(), "calendar_in_use");
+    let told = refused.to_string();
+    assert!(told.starts_with("calendar work is named by 22 schedules: report-00, report-01, "), "{told}");
+    assert!(told.ends_with("report-19 and 2 more"), "{told}");
+    // Paused schedules go on by it one day; canceled ones never do.
+    for number in 0..22 {
+        let key = harness.schedule(&format!("report-{number:02}")).await.key;
+        if number == 7 {
+            harness.control.pause(&key, Expect::Any, None, By::new("ann")).await.unwrap();
+        } else {
+            harness.control.cancel(&key, Expect::Any, By::new("ann")).await.unwrap();
+        }
+    }
+    let refused = harness.control.remove_calendar(&change("work")).await.unwrap_err();
+    assert_eq!(refused.to_string(), "calendar work is named by 1 schedule: report-07");
+    harness.save("report-07", cron("0 9 * * *", "UTC")).await;
+    harness.control.remove_calendar(&change("work")).await.unwrap();
+    let missing = harness.control.remove_calendar(&change("work")).await.unwrap_err();
+    assert_eq!(missing.code(), "not_found");
+}
+
+#[tokio::test]
+async fn schedules_that_are_behind_their_calendar_follow_when_it_is_refreshed() {
+    let harness = Harness::at("2026-01-05T10:00:00Z");
+    days_off(&harness, "work", &["2026-01-06"]).await;
+    harness.save("report", by_calendar("0 9 * * *", "work")).await;
+    // A node wrote the calendar and stopped before its schedules followed.
+    let OrderChange { tenant, name, .. } = change("work");
+    let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
+    let body = serde_json::json!({ "weekend": [], "dates": [] });
+    harness.store.put(&key, &body, Expect::Any, &By::new("ann"), harness.clock.now()).await.unwrap();
+    harness.control.refresh_calendar(&tenant, &name).await.unwrap();
+    let followed = harness.schedule("report").await;
+    assert_eq!(followed.next_due_at, Some(at("2026-01-06T09:00:00Z")));
+    harness.control.refresh_calendar(&tenant, &name).await.unwrap();
+    assert_eq!(harness.schedule("report").await, followed, "there was nothing left to change");
+}
+
+/// Plans the run of Tuesday at nine, and starts it late. Wednesday is off.
 async fn started_late(definition: Definition, late: &str) -> String {
     let harness = Harness::at("2026-01-06T08:59:55Z");
     days_off(&harness, "work", &["2026-01-07"]).await;

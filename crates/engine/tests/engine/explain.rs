@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use refrain::audit::By;
-use refrain::control::Answer;
+use refrain::control::{Answer, Backfill, Fire, Reprocess};
 use refrain::moves::State;
 use refrain::occurrence::Reason;
 use refrain::outcome::Outcome;
@@ -53,4 +53,39 @@ async fn what_is_to_come_is_not_planned_yet() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     assert_eq!(harness.why("hourly", "2026-01-05T12:00:00Z").await.0, Answer::NotPlannedYet);
+}
+
+/// Default settings, but for the jitter, which moves only what the recurrence yields.
+#[tokio::test]
+async fn what_was_requested_names_the_request_and_no_jitter() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    let mut definition = cron("0 * * * *", "UTC");
+    definition.spec.jitter = Some(serde_json::from_str(r#"{"window": "20m"}"#).unwrap());
+    harness.save("hourly", definition).await;
+    let (from, to) = (at("2026-01-04T00:00:00Z"), at("2026-01-04T02:00:00Z"));
+    let by = By::new("ann");
+    let backfill = Backfill {
+        key: key("hourly"),
+        from,
+        to,
+        limit: 10,
+        reprocess: Reprocess::None,
+        overlap: None,
+        concurrency: None,
+        by,
+    };
+    harness.control.backfill(&backfill).await.unwrap();
+    let (_, text) = harness.why("hourly", "2026-01-04T01:00:00Z").await;
+    let range = "2026-01-04T00:00:00Z to 2026-01-04T02:00:00Z";
+    assert!(text.contains(&format!("requested by a backfill of {range} by ann at 2026-01-05T08:30:00Z")), "{text}");
+    assert!(!text.contains("jitter"), "{text}");
+    let by = By::new("bob");
+    let fire = Fire { key: key("hourly"), request: "r1".to_owned(), discriminator: None, correlation_id: None, by };
+    harness.control.fire(fire).await.unwrap();
+    let (_, text) = harness.why("hourly", "2026-01-05T08:30:00Z").await;
+    assert!(text.contains("requested by hand by bob at 2026-01-05T08:30:00Z"), "{text}");
+    // What the recurrence yields is jittered, and nobody requested it.
+    harness.run_until("2026-01-05T09:30:00Z", SignedDuration::from_mins(1)).await;
+    let (_, text) = harness.why("hourly", "2026-01-05T09:00:00Z").await;
+    assert!(text.contains("jittered to") && !text.contains("requested"), "{text}");
 }

@@ -114,6 +114,7 @@ async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
         watermark: at("2026-01-05T08:59:00Z"),
         replan: None,
         schedules_max: None,
+        touch: false,
         by: By::new("ann"),
     };
     harness.store.save(saved, at("2026-01-05T08:59:00Z")).await.unwrap();

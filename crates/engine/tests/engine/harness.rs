@@ -18,6 +18,7 @@ use refrain::id::{ScheduleId, ScheduleKey, Tenant};
 use refrain::occurrence::Occurrence;
 use refrain::outcome::Outcome;
 use refrain::recurrence::{CronRule, Recurrence, Spec};
+use refrain::rights::Rights;
 use refrain::schedule::{Schedule, Source};
 use refrain::store::model::Model;
 use refrain::store::{Expect, Ledger, OccurrenceFilter, Page};
@@ -92,7 +93,7 @@ pub(crate) struct Harness {
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) recorder: Arc<Recorder>,
     pub(crate) engine: Arc<Engine>,
-    pub(crate) control: Control,
+    pub(crate) control: Control<Rights>,
 }
 
 impl Harness {
@@ -101,7 +102,7 @@ impl Harness {
         let clock = Arc::new(ManualClock::new(at(now)));
         let recorder = Arc::new(Recorder::default());
         let engine = Engine::new(store.clone(), clock.clone(), recorder.clone(), EngineOptions::default());
-        let control = Control::new(store.clone(), clock.clone());
+        let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
         Self { store, clock, recorder, engine, control }
     }
 

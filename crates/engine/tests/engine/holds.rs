@@ -10,7 +10,6 @@ use refrain::id::DocumentName;
 use refrain::moves::State;
 use refrain::occurrence::Reason;
 use refrain::outcome::Outcome;
-use refrain::policy::Overlap;
 use refrain::reason::SkipReason;
 use refrain::schedule::Status;
 use refrain::store::{Audit, Catalog, DocumentKey, DocumentKind, Expect, Page};
@@ -108,8 +107,7 @@ async fn a_hold_stops_the_next_attempt() {
 #[tokio::test]
 async fn what_a_person_asks_for_obeys_too_by_its_nominal_time() {
     let harness = Harness::at("2026-01-05T12:30:00Z");
-    let mut hourly = cron("0 * * * *", "UTC");
-    hourly.overlap = Overlap::AllowAll;
+    let hourly = cron("0 * * * *", "UTC");
     harness.save("hourly", hourly).await;
     harness.hold("racks", &maintenance()).await;
     let backfill = |from: &str, to: &str| Backfill {
@@ -118,6 +116,8 @@ async fn what_a_person_asks_for_obeys_too_by_its_nominal_time() {
         to: at(to),
         limit: 10,
         reprocess: Reprocess::default(),
+        overlap: None,
+        concurrency: None,
         by: By::new("ann"),
     };
     harness.control.backfill(&backfill("2026-01-05T08:00:00Z", "2026-01-05T11:00:00Z")).await.unwrap();

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
 mod after_completion;
+mod backfills;
 mod begins;
 mod calendars;
 mod capacity;
@@ -9,7 +10,9 @@ mod edits;
 mod ends;
 mod explain;
 mod failures;
+mod faulty;
 mod fires;
+mod hard_stop;
 mod harness;
 mod holds;
 mod long_ranges;
@@ -17,8 +20,11 @@ mod missed;
 mod nodes;
 #[cfg(feature = "sqlite")]
 mod outage;
+mod panics;
 mod people;
 mod places;
 mod planning;
 mod repair;
+mod retention;
+mod series;
 mod zones;

@@ -13,6 +13,7 @@ use refrain::event::{Alarm, Event};
 use refrain::moves::State;
 use refrain::occurrence::Occurrence;
 use refrain::recurrence::Length;
+use refrain::rights::Rights;
 use refrain::schedule::Source;
 use refrain::store::sqlite::Sqlite;
 use refrain::store::{Expect, OccurrenceFilter, Page, Store};
@@ -46,7 +47,7 @@ struct Node {
     store: Arc<dyn Store>,
     clock: Arc<ManualClock>,
     engine: Arc<Engine>,
-    control: Control,
+    control: Control<Rights>,
     file: File,
 }
 
@@ -57,7 +58,7 @@ impl Node {
         let clock = Arc::new(ManualClock::new(at("2026-01-05T08:59:55Z")));
         let recorder = Arc::new(Recorder::default());
         let engine = Engine::new(store.clone(), clock.clone(), recorder, EngineOptions::default());
-        let control = Control::new(store.clone(), clock.clone());
+        let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
         let node = Self { store, clock, engine, control, file };
         let definition = cron("0 9 * * *", "UTC");
         let save =

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use refrain::audit::By;
-use refrain::control::{Backfill, Fire, Generate, Reprocess, ResumeFrom};
+use refrain::control::{Backfill, Backfilled, Fire, Generate, Reprocess, ResumeFrom};
 use refrain::error::Error;
 use refrain::moves::State;
 use refrain::occurrence::Trigger;
@@ -116,7 +116,6 @@ async fn a_fire_runs_while_the_schedule_is_paused() {
 async fn a_backfill_is_looked_at_first_and_never_doubles() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     let mut definition = cron("0 * * * *", "UTC");
-    definition.overlap = refrain::policy::Overlap::AllowAll;
     definition.retry.max_attempts = 1;
     harness.save("hourly", definition).await;
     harness.answer("hourly", [Outcome::rejected("no"), Outcome::DELIVERED]);
@@ -128,6 +127,8 @@ async fn a_backfill_is_looked_at_first_and_never_doubles() {
         to: at("2026-01-05T15:00:00Z"),
         limit: 100,
         reprocess: Reprocess::None,
+        overlap: None,
+        concurrency: None,
         by: because("outage"),
     };
     // 9 failed, 10 and 15 are done, 11 to 14 lie in a gap.
@@ -135,7 +136,10 @@ async fn a_backfill_is_looked_at_first_and_never_doubles() {
     assert_eq!((preview.new, preview.reopened, preview.untouched, preview.is_cut), (4, 0, 3, false));
     assert_eq!((preview.first, preview.last), (Some(backfill.from), Some(backfill.to)));
     assert_eq!(harness.rows("hourly").await.len(), 3, "a preview changes nothing");
-    assert_eq!(harness.control.backfill(&backfill).await.unwrap(), preview);
+    let estimate = (preview.median_duration, preview.estimated_duration);
+    assert_eq!(estimate, (Some(SignedDuration::ZERO), Some(SignedDuration::ZERO)), "the clock stood still during runs");
+    let done = harness.control.backfill(&backfill).await.unwrap();
+    assert_eq!(Backfilled { median_duration: estimate.0, estimated_duration: estimate.1, ..done }, preview);
     harness.tick().await;
     assert_eq!(harness.sent().len(), 7);
     let again = harness.control.backfill(&backfill).await.unwrap();
@@ -160,6 +164,8 @@ async fn a_backfill_that_makes_no_sense_is_refused() {
         to: at("2026-01-04T15:00:00Z"),
         limit: 100,
         reprocess: Reprocess::None,
+        overlap: None,
+        concurrency: None,
         by: By::new("ann"),
     };
     let bad = [

@@ -30,6 +30,7 @@ fn row(day: &str, nominal_at: &str) -> NewOccurrence {
         trigger: Trigger::Schedule,
         correlation_id: None,
         note: None,
+        concurrency: None,
     }
 }
 

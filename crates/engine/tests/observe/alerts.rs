@@ -81,7 +81,7 @@ async fn failures_are_told_after_so_many_and_then_their_recovery() {
 
 #[tokio::test]
 async fn no_more_are_sent_than_the_limit_allows_and_the_rest_is_counted() {
-    let world = World::at("2026-01-05T08:58:30Z").await;
+    let world = World::at("2026-01-05T08:59:30Z").await;
     let pager = with_pager(&world.refrain).await;
     world.refrain.alerts().save("on-call", &alert(&["failing"])).await.unwrap();
     for id in ["a", "b"] {

@@ -91,7 +91,7 @@ async fn every_dispatch_is_told_to_whoever_listens_without_what_was_sent() {
     sends(&world, "good", false).await;
     sends(&world, "lost", false).await;
     let lost = world.refrain.schedule("lost").cron("0 * * * *");
-    lost.action(Action::new("pigeon", json!(SECRET))).save().await.unwrap();
+    lost.action(Action::new("pigeon", json!(SECRET))).save_for_unknown_provider().await.unwrap();
     world.tick_at("2026-01-05T09:00:00Z").await;
     let heard = heard.lock().unwrap();
     let told: Vec<_> = heard

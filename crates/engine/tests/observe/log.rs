@@ -2,6 +2,7 @@
 
 use refrain::audit::By;
 use refrain::control::{Fire, ResumeFrom};
+use refrain::rights::Rights;
 use refrain::trace::names;
 
 use crate::recorder::Recorder;
@@ -55,7 +56,7 @@ async fn the_request_that_fired_a_run_is_named_in_its_lines_and_its_span() {
     let (log, _guard) = Recorder::start();
     let world = World::at("2026-01-05T08:30:00Z").await;
     world.hourly("digest", "good").await;
-    let control = world.refrain.control();
+    let control = world.refrain.control().acting_as(Rights::all());
     let key = world.refrain.get("digest").await.unwrap().unwrap().key;
     let fire = Fire {
         key,

@@ -161,3 +161,24 @@ async fn another_tenant_is_refused() {
     let (outcome, _) = other.dispatch("one", action("it", Value::Null)).await.unwrap();
     assert_eq!(outcome, Outcome::rejected("commands are not for this tenant"));
 }
+
+/// Linux alone has the attribute.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn it_cannot_gain_privileges_and_inherits_no_descriptor_of_the_engine() {
+    let before = rustix::thread::no_new_privs().unwrap();
+    // The engine has files and sockets open meanwhile.
+    // A list of the folder would show the descriptor by which the shell reads it.
+    let print = "/bin/grep NoNewPrivs /proc/self/status; \
+                 for ((n = 0; n < 1000; n++)); do [ -e /proc/$$/fd/$n ] && printf '<%s>' $n; done; exit 1";
+    let outcome = outcome_of(script(print, &json!({}))).await;
+    let (_, message) = failure(&outcome);
+    let status = message.split_whitespace().skip_while(|word| !word.ends_with("NoNewPrivs:")).nth(1);
+    assert_eq!(status, Some("1"), "{message}");
+    let numbers = message.split('<').skip(1).map(|rest| rest.split('>').next().unwrap().parse().unwrap());
+    // The shell and whatever started this test may have left some open; those are told.
+    let told = refrain::provider::command::inherited_descriptors();
+    let unknown: Vec<u32> = numbers.filter(|number| *number > 2 && !told.contains(number)).collect();
+    assert!(unknown.is_empty(), "{unknown:?} in {message}, of which {told:?} were inherited");
+    assert_eq!(rustix::thread::no_new_privs().unwrap(), before, "the thread of the caller may do what it could");
+}

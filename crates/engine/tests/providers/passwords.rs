@@ -16,6 +16,7 @@ use refrain::provider::email::{EmailOptions, EmailProvider, Encryption};
 use refrain::provider::nats::{NatsOptions, NatsProvider};
 use refrain::provider::password::{Password, PasswordSource};
 use refrain::provider::redis_stream::{RedisStreamOptions, RedisStreamProvider};
+use refrain::rights::Rights;
 use refrain::secret::{KeyRing, Secret, Secrets, SecretsOf};
 use refrain::store::Expect;
 use refrain::store::model::Model;
@@ -50,12 +51,12 @@ impl Kept {
     async fn put(&self, login: &str) {
         let name = "login".parse().unwrap();
         let change = OrderChange { tenant: operator(), name, expect: Expect::Any, by: By::new("ann") };
-        self.secrets.put(&change, &Secret::new(login).unwrap()).await.unwrap();
+        self.secrets.put(&Rights::all(), &change, &Secret::new(login).unwrap().into()).await.unwrap();
         self.clock.advance(SignedDuration::from_secs(2));
     }
 
     fn source(&self) -> Arc<dyn PasswordSource> {
-        SecretsOf::new(self.secrets.clone(), operator())
+        SecretsOf::new(self.secrets.clone(), operator(), "test")
     }
 }
 

@@ -13,8 +13,8 @@ use refrain::reason::{FailReason, SkipReason};
 use refrain::recurrence::{CronRule, Recurrence, Spec};
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{
-    ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Ending, Expect, Insert, Lease, MarkName, Plan, Prune,
-    Release, SaveSchedule, Settlement, WorkLease,
+    ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Ending, Expect, Insert, InsertRequest, Lease, MarkName,
+    Plan, Prune, Release, SaveSchedule, Settlement, WorkLease,
 };
 use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::{Value, json};
@@ -112,6 +112,7 @@ pub(crate) fn save(key: ScheduleKey, definition: Definition) -> SaveSchedule {
         watermark: at(-60),
         replan: None,
         schedules_max: None,
+        touch: false,
         by: ann(),
     }
 }
@@ -145,6 +146,7 @@ pub(crate) fn due(seconds: i64) -> NewOccurrence {
         trigger: Trigger::Schedule,
         correlation_id: None,
         note: None,
+        concurrency: None,
     }
 }
 
@@ -177,7 +179,7 @@ pub(crate) fn plan(schedule: &Schedule, occurrences: Vec<NewOccurrence>) -> Plan
 }
 
 pub(crate) fn insert(key: &ScheduleKey, occurrences: Vec<NewOccurrence>) -> Insert {
-    Insert { key: key.clone(), occurrences, tzdb: "2026a".to_owned(), by: ann() }
+    Insert { key: key.clone(), occurrences, tzdb: "2026a".to_owned(), request: InsertRequest::Fire, by: ann() }
 }
 
 pub(crate) fn gap(from: i64, to: i64, count: u64) -> NewGap {

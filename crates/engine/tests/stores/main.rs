@@ -42,6 +42,8 @@ mod redis_damage;
 #[cfg(feature = "redis")]
 mod redis_faults;
 #[cfg(feature = "redis")]
+mod redis_hints;
+#[cfg(feature = "redis")]
 mod redis_proxy;
 #[cfg(feature = "redis")]
 mod redis_server;
@@ -54,6 +56,8 @@ mod sqlite;
 mod sqlite_backup;
 #[cfg(feature = "sqlite")]
 mod sqlite_faults;
+#[cfg(all(feature = "sqlite", unix))]
+mod sqlite_files;
 #[cfg(feature = "sqlite")]
 mod sqlite_full;
 #[cfg(feature = "sqlite")]

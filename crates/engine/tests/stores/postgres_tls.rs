@@ -54,7 +54,8 @@ async fn a_server_is_believed_only_with_a_certificate_of_a_known_authority_for_i
     let roots = |name: &str| format!("sslmode=verify-full&sslrootcert={}", home.path(name).display());
     for parameters in ["sslmode=require", "sslmode=prefer", &roots("ca.pem")] {
         let store = open(free, "127.0.0.1", parameters).await.unwrap();
-        assert_eq!(store.health().await.unwrap().schema_version, 1, "{parameters}");
+        let health = store.health().await.unwrap();
+        assert_eq!(health.schema_version, health.known_version, "{parameters}");
         store.close().await;
     }
     for (host, parameters, problem) in [

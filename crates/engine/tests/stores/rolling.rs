@@ -6,13 +6,21 @@ use refrain::store::{Layout, LayoutFound, Store, StoreError};
 
 use crate::fixture::{at, claim, done, due, key, overlapping, plan, save, settlement};
 
+/// The newest layout of the SQL stores, and that of Redis.
+const SQL: i64 = 5;
+const REDIS: i64 = 1;
+/// The oldest programs that can work on the newest SQL layout.
+const SQL_OLDEST: i64 = 5;
+
 /// What a store says after a newer program was here whose changes this one can live with.
-const NEWER: LayoutFound = LayoutFound { layout: Some(Layout { version: 2, oldest_reader: 1 }), known: 1 };
+const fn newer(known: i64, oldest_reader: i64) -> LayoutFound {
+    LayoutFound { layout: Some(Layout { version: known + 1, oldest_reader }), known }
+}
 
 /// One that had the store open when it was migrated and one that opened it since share the work.
-async fn work_together(before: &dyn Store, since: &dyn Store) {
+async fn work_together(known: i64, before: &dyn Store, since: &dyn Store) {
     let health = since.health().await.unwrap();
-    assert_eq!((health.schema_version, health.known_version), (2, 1));
+    assert_eq!((health.schema_version, health.known_version), (known + 1, known));
     let schedule = before.save(save(key("a"), overlapping(Overlap::AllowAll)), at(0)).await.unwrap();
     since.plan(vec![plan(&schedule, (1..=6).map(due).collect())], at(0)).await.unwrap();
     for (node, store) in [("before", before), ("since", since), ("before", before)] {
@@ -27,8 +35,9 @@ async fn work_together(before: &dyn Store, since: &dyn Store) {
     }
 }
 
-fn check_refused(error: &StoreError) {
-    assert!(matches!(error, StoreError::Newer { found: 2, known: 1 }), "{error}");
+fn check_refused(by: i64, error: &StoreError) {
+    let is_newer = matches!(error, StoreError::Newer { found, known } if (*found, *known) == (by + 1, by));
+    assert!(is_newer, "{error}");
     assert!(error.to_string().contains("use a newer program"), "{error}");
 }
 
@@ -48,15 +57,15 @@ async fn sqlite_is_shared_with_a_newer_program_where_it_says_so() {
     for table in tables {
         raw.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN added_later TEXT DEFAULT 'x'")).unwrap();
     }
-    raw.pragma_update(None, "user_version", 2).unwrap();
-    assert_eq!(Sqlite::layout(SqliteOptions::new(&path)).await.unwrap(), NEWER);
+    raw.pragma_update(None, "user_version", SQL + 1).unwrap();
+    assert_eq!(Sqlite::layout(SqliteOptions::new(&path)).await.unwrap(), newer(SQL, SQL_OLDEST));
     let since = Sqlite::open(&path).await.unwrap();
-    work_together(&before, &since).await;
+    work_together(SQL, &before, &since).await;
 
-    raw.execute("UPDATE meta SET value = 2 WHERE name = 'oldest_reader'", []).unwrap();
-    check_refused(&Sqlite::open(&path).await.unwrap_err());
+    raw.execute("UPDATE meta SET value = ?1 WHERE name = 'oldest_reader'", [SQL + 1]).unwrap();
+    check_refused(SQL, &Sqlite::open(&path).await.unwrap_err());
     raw.execute("DELETE FROM meta WHERE name = 'oldest_reader'", []).unwrap();
-    check_refused(&Sqlite::open(&path).await.unwrap_err());
+    check_refused(SQL, &Sqlite::open(&path).await.unwrap_err());
 }
 
 #[cfg(feature = "postgres")]
@@ -67,7 +76,7 @@ async fn postgres_is_shared_with_a_newer_program_where_it_says_so() {
     use crate::postgres::{connect, new_schema, options};
 
     let schema = new_schema();
-    assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), LayoutFound { layout: None, known: 1 });
+    assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), LayoutFound { layout: None, known: SQL });
     let before = Postgres::open(options(&schema)).await.unwrap();
     let raw = connect(&schema).await;
     let sql = "SELECT table_name::text FROM information_schema.tables
@@ -78,17 +87,17 @@ async fn postgres_is_shared_with_a_newer_program_where_it_says_so() {
         let table: &str = table.get(0);
         raw.batch_execute(&format!("ALTER TABLE {table} ADD COLUMN added_later text DEFAULT 'x'")).await.unwrap();
     }
-    raw.execute("INSERT INTO meta (version, oldest_reader) VALUES (2, 1)", &[]).await.unwrap();
-    assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), NEWER);
+    raw.execute("INSERT INTO meta (version, oldest_reader) VALUES ($1, $2)", &[&(SQL + 1), &SQL_OLDEST]).await.unwrap();
+    assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), newer(SQL, SQL_OLDEST));
     let since = Postgres::open(options(&schema)).await.unwrap();
-    work_together(&before, &since).await;
+    work_together(SQL, &before, &since).await;
 
-    raw.execute("UPDATE meta SET oldest_reader = 2 WHERE version = 2", &[]).await.unwrap();
-    check_refused(&Postgres::open(options(&schema)).await.unwrap_err());
+    raw.execute("UPDATE meta SET oldest_reader = $1 WHERE version = $1", &[&(SQL + 1)]).await.unwrap();
+    check_refused(SQL, &Postgres::open(options(&schema)).await.unwrap_err());
     // A schema of before it was said has not even the column.
     raw.batch_execute("ALTER TABLE meta DROP COLUMN oldest_reader").await.unwrap();
-    check_refused(&Postgres::open(options(&schema)).await.unwrap_err());
-    raw.batch_execute("DELETE FROM meta WHERE version = 2").await.unwrap();
+    check_refused(SQL, &Postgres::open(options(&schema)).await.unwrap_err());
+    raw.execute("DELETE FROM meta WHERE version = $1", &[&(SQL + 1)]).await.unwrap();
     drop(Postgres::open(options(&schema)).await.unwrap());
     raw.batch_execute(&format!("DROP SCHEMA \"{schema}\" CASCADE")).await.unwrap();
 }
@@ -100,15 +109,15 @@ async fn redis_is_shared_with_a_newer_program_where_it_says_so() {
 
     let server = crate::redis_server::Server::start(&[]);
     let options = || RedisOptions::new(server.url());
-    assert_eq!(Redis::layout(options()).await.unwrap(), LayoutFound { layout: None, known: 1 });
+    assert_eq!(Redis::layout(options()).await.unwrap(), LayoutFound { layout: None, known: REDIS });
     let before = server.open().await;
     server.tell(&["HSET", "{refrain:meta}", "version", "2", "added_later", "x"]).await;
-    assert_eq!(Redis::layout(options()).await.unwrap(), NEWER);
+    assert_eq!(Redis::layout(options()).await.unwrap(), newer(REDIS, 1));
     let since = server.open().await;
-    work_together(&before, &since).await;
+    work_together(REDIS, &before, &since).await;
 
     server.tell(&["HSET", "{refrain:meta}", "oldest_reader", "2"]).await;
-    check_refused(&Redis::open(options()).await.unwrap_err());
+    check_refused(REDIS, &Redis::open(options()).await.unwrap_err());
     server.tell(&["HDEL", "{refrain:meta}", "oldest_reader"]).await;
-    check_refused(&Redis::open(options()).await.unwrap_err());
+    check_refused(REDIS, &Redis::open(options()).await.unwrap_err());
 }

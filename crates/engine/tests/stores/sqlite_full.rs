@@ -8,7 +8,7 @@ use std::process::Command;
 use refrain::policy::Overlap;
 use refrain::schedule::Schedule;
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
-use refrain::store::{Ledger, Planned, StoreError};
+use refrain::store::{Ledger, Planned, Store as _, StoreError};
 use rusqlite::Connection;
 
 use crate::fixture::{at, due, key, overlapping, plan, save};
@@ -64,8 +64,11 @@ async fn fill_pages() {
     let path = folder.file("ledger.db");
     let options = SqliteOptions { pages_max: Some(120), ..SqliteOptions::new(&path) };
     let store = Sqlite::open_with(options).await.unwrap();
+    assert_eq!(store.health().await.unwrap().full, None);
     let (schedule, written) = fill(&store).await;
     check_readable(&store, &schedule).await;
+    let full = store.health().await.unwrap().full;
+    assert!(full.as_ref().is_some_and(|full| full.contains("of 120 pages")), "{full:?}");
     drop(store);
     check_file(&path, written);
     // With room again, the same batch goes through.

@@ -36,6 +36,40 @@ const EDGES: &[Edge] = &[
     },
 ];
 
+/// Where the API lives. It changes what tenants have only through `acting_as`, which takes the caller's rights.
+const API: &str = "crates/server/src/http/";
+/// The only file of the API that turns a caller into rights for the engine.
+const ACTING: &str = "crates/server/src/http/app.rs";
+/// Verbs of the store that change something, and ways around the caller's rights.
+const UNCHECKED: &[&str] = &[
+    ".control().acting_as(",
+    "Rights::all()",
+    "Rights::configuration()",
+    ".store().append(",
+    ".store().change_occurrence(",
+    ".store().change_status(",
+    ".store().delete(",
+    ".store().enqueue(",
+    ".store().insert(",
+    ".store().plan(",
+    ".store().put(",
+    ".store().remove(",
+    ".store().replay(",
+    ".store().save(",
+];
+
+fn unchecked_findings(files: &[File]) -> Vec<String> {
+    let mut findings = Vec::new();
+    for file in files.iter().filter(|file| file.path.starts_with(API) && file.path != ACTING) {
+        // A call may be broken over lines.
+        let code: String = file.code_lines().map(|(_, line)| line.trim()).collect();
+        for call in UNCHECKED.iter().filter(|call| code.contains(**call)) {
+            findings.push(format!("{}: `{call}`; the API acts through `App::acting_as` alone", file.path));
+        }
+    }
+    findings
+}
+
 /// A package, and the packages its manifest never names, for tests and build scripts neither.
 const MANIFESTS: &[(&str, &[&str])] = &[
     ("refrain-recurrence", &["tokio", "futures", "chrono", "refrain", "refrain-server"]),
@@ -87,6 +121,17 @@ fn manifest_findings(metadata: &Value) -> Vec<String> {
 #[test]
 fn no_source_names_a_crate_or_module_above_it() {
     assert_none(&source_findings(&files()));
+}
+
+#[test]
+fn the_api_changes_nothing_without_the_rights_of_its_caller() {
+    assert_none(&unchecked_findings(&files()));
+    let check = |path, text, expected: usize| {
+        assert_eq!(unchecked_findings(&[File::made_up(path, text)]).len(), expected, "{path}: {text}");
+    };
+    check("crates/server/src/http/new.rs", "app.store()\n    .change_occurrence(tenant)", 1);
+    check("crates/server/src/http/new.rs", "app.refrain().control().acting_as(rights)", 1);
+    check("crates/server/src/http/new.rs", "app.acting_as(&caller).fire(fire)", 0);
 }
 
 #[test]

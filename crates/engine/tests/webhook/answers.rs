@@ -4,8 +4,11 @@ use jiff::SignedDuration;
 use refrain::outcome::Outcome;
 use refrain::reason::FailReason;
 
+use refrain::provider::Provider as _;
+use refrain::provider::webhook::WebhookOptions;
+
 use crate::server::{Reply, Server};
-use crate::world::{action, message, send};
+use crate::world::{action, message, options, send, sending, webhook};
 
 async fn outcome_of(reply: Reply) -> Outcome {
     let server = Server::start(move |_| reply.clone()).await;
@@ -63,4 +66,24 @@ async fn what_is_told_of_an_answer_is_short_and_in_one_line() {
     let message = message(&outcome);
     assert!(message.starts_with("127.0.0.1 answered 500: first  second [31mxxx"), "{message}");
     assert!(message.len() < 4_200 && !message.contains(['\r', '\n', '\u{1b}']));
+}
+
+/// Headers of the configuration are credentials more often than not: no message of an attempt repeats one.
+#[tokio::test]
+async fn headers_of_the_options_are_shown_nowhere() {
+    let headers = [("Authorization", "Bearer hunter2hunter2"), ("X-Key", "s3cret \"quoted\""), ("X-Version", "2")];
+    let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let options = WebhookOptions { headers, ..options() };
+    assert!(!format!("{options:?}").contains("hunter2"), "{options:?}");
+    let server = Server::start(|request| {
+        let echoed: Vec<String> = request.headers.iter().map(|(name, value)| format!("{name}={value};")).collect();
+        Reply::with(500, &[], &format!("version 2; {} the token was hunter2hunter2", echoed.concat()))
+    })
+    .await;
+    let outcome = webhook(options).send(&sending(action(&server.url("/")))).await;
+    let said = message(&outcome);
+    assert!(!said.contains("hunter2") && !said.contains("quoted"), "{said}");
+    assert!(said.contains("[header Authorization]") && said.contains("[header X-Key]"), "{said}");
+    assert!(said.contains("version 2"), "what is too short to be a secret is left as it is: {said}");
+    assert!(server.requests()[0].headers.iter().any(|(_, value)| value == "Bearer hunter2hunter2"));
 }

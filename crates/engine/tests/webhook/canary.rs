@@ -9,6 +9,7 @@ use refrain::Refrain;
 use refrain::action::Action;
 use refrain::clock::{Clock, ManualClock};
 use refrain::id::Tenant;
+use refrain::rights::Rights;
 use refrain::secret::{KeyRing, Secret};
 use refrain::store::Page;
 use serde_json::json;
@@ -92,7 +93,7 @@ async fn twenty_planted_secrets_are_found_nowhere() {
     let server = Server::start(echo).await;
     for number in 0..SECRETS {
         let change = change(tenant.clone(), &format!("s{number:02}"));
-        secrets.put(&change, &Secret::new(canary(number)).unwrap()).await.unwrap();
+        secrets.put(&Rights::all(), &change, &Secret::new(canary(number)).unwrap().into()).await.unwrap();
         let draft = refrain.schedule(format!("n{number:02}")).cron("0 9 * * *").action(action(&server.url(""), number));
         draft.save().await.unwrap();
     }

@@ -4,6 +4,7 @@
 
 mod answers;
 mod bad_receivers;
+mod bound;
 mod canary;
 mod certificates;
 mod clock;

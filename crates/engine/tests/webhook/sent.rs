@@ -116,6 +116,7 @@ async fn options_that_cannot_be_meant_are_refused_and_unknown_ones_too() {
     };
     assert!(make(WebhookOptions { redirects: 4, ..options() }).contains('4'));
     assert!(make(WebhookOptions { concurrency: 0, ..options() }).contains("concurrency"));
+    assert!(make(WebhookOptions { target: Some("hooks".to_owned()), ..options() }).contains("the target"));
     assert!(make(WebhookOptions { allow: vec!["10.0.0.0/99".to_owned()], ..options() }).contains("10.0.0.0/99"));
     let headers = [("Host".to_owned(), "x".to_owned())].into();
     assert!(make(WebhookOptions { headers, ..options() }).contains("host"));

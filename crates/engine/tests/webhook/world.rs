@@ -19,6 +19,7 @@ use refrain::policy::Priority;
 use refrain::provider::Provider;
 use refrain::provider::webhook::{Webhook, WebhookOptions};
 use refrain::recurrence::{CronRule, Length, Recurrence, Spec};
+use refrain::rights::Rights;
 use refrain::secret::{KeyRing, Secret, Secrets};
 use refrain::store::model::Model;
 use refrain::store::{Expect, Store};
@@ -61,7 +62,7 @@ pub(crate) async fn webhook_with(options: WebhookOptions, secrets: &[(&str, &str
 pub(crate) async fn keep(store: Arc<dyn Store>, secrets: &[(&str, &str)]) -> Arc<Secrets> {
     let kept = Secrets::new(store, clock(), KeyRing::parse(MASTER).unwrap());
     for (name, text) in secrets {
-        kept.put(&change(tenant(), name), &Secret::new(*text).unwrap()).await.unwrap();
+        kept.put(&Rights::all(), &change(tenant(), name), &Secret::new(*text).unwrap().into()).await.unwrap();
     }
     Arc::new(kept)
 }
@@ -115,6 +116,7 @@ fn occurrence() -> Occurrence {
         trigger: Trigger::Schedule,
         correlation_id: Some("request-7".to_owned()),
         note: None,
+        concurrency: None,
     };
     Occurrence {
         id: OccurrenceId(42),

@@ -32,10 +32,6 @@ impl ByDay {
         Self { weekdays: EVERY_WEEKDAY, ordinals: Vec::new() }
     }
 
-    pub(super) fn on(day: Day) -> Self {
-        Self { weekdays: 1 << day.weekday_from_monday(), ordinals: Vec::new() }
-    }
-
     /// Reads the entries; no entry means any day. `ordinal_max` is how many of one weekday a period can hold at most,
     /// and absent where counting makes no sense.
     pub(super) fn parse(entries: &[String], ordinal_max: Option<i64>) -> Result<Self, Error> {

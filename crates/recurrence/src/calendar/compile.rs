@@ -20,7 +20,7 @@ const INTERVAL_MAX: i64 = 1000;
 pub(super) fn search(rule: &CalendarRule, start: Civil) -> Result<CalendarSearch, Error> {
     check_interval(rule)?;
     let grid = grid(rule)?;
-    let place = place(rule, &grid, start)?;
+    let place = place(rule, &grid)?;
     let pattern = Pattern::new(grid, place, rule.interval, start.day());
     let has_several = pattern.has_several();
     let lead_seconds = rule.lead.map_or(0, |lead| lead.days * SECONDS_PER_DAY + lead.seconds);
@@ -99,9 +99,8 @@ fn fiscal(cut: Cut, year: FiscalYear) -> Result<Grid, Error> {
     Ok(Grid::Years(YearParts { cut, is_fiscal: true, start_month, pattern: year.pattern }))
 }
 
-fn place(rule: &CalendarRule, grid: &Grid, start: Civil) -> Result<Place, Error> {
+fn place(rule: &CalendarRule, grid: &Grid) -> Result<Place, Error> {
     let has_days = !rule.by_day.is_empty() || !rule.by_month_day.is_empty();
-    let is_weekly = matches!(grid, Grid::Weeks);
     match (rule.at, has_days) {
         (PeriodPoint::PeriodEnd, true) => Err(Error::new(
             ErrorCode::Conflict,
@@ -110,9 +109,6 @@ fn place(rule: &CalendarRule, grid: &Grid, start: Civil) -> Result<Place, Error>
         .with_hint("leave `at` out, or use by_month_day -1 for the last day of the month")),
         (PeriodPoint::PeriodEnd, false) if rule.time_of_day.is_some() => Ok(Place::LastDay),
         (PeriodPoint::PeriodEnd, false) => Ok(Place::Boundary),
-        (PeriodPoint::PeriodStart, false) if is_weekly => {
-            Ok(Place::Days(DayFilter { by_day: ByDay::on(start.day()), month_days: MonthDays::all() }))
-        }
         (PeriodPoint::PeriodStart, false) => Ok(Place::FirstDay),
         (PeriodPoint::PeriodStart, true) => day_filter(rule, grid).map(Place::Days),
     }

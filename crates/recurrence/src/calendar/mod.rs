@@ -4,10 +4,10 @@
 //! interval, and this file adds the time of day, the lead and the period's key and bounds. Periods are cut from local
 //! dates only; nothing here knows about zones, and nothing walks from the start of the schedule.
 //!
-//! Choices: weeks are ISO weeks. A weekly rule without days falls on the weekday of the start, every longer one on the
-//! first day of its period. A fiscal year does not cut days or weeks, and custom periods have neither frequency nor
-//! interval: such rules are refused. A day beyond the end of the month is its last day, except in daily rules, where
-//! days only filter. An interval skips periods and never makes them longer.
+//! Choices: weeks are ISO weeks. A rule without days falls on the first day of its period, a weekly one on Monday. A
+//! fiscal year does not cut days or weeks, and custom periods have neither frequency nor interval: such rules are
+//! refused. A day beyond the end of the month is its last day, except in daily rules, where days only filter. An
+//! interval skips periods and never makes them longer.
 //!
 //! Invariant: two occurrences of one rule never share a key, and a key depends on the rule and the nominal civil time
 //! alone, never on the window that was asked about.
@@ -54,7 +54,7 @@ pub(crate) struct CivilPeriod {
 
 impl CalendarSearch {
     /// Checks the rule. `start` is the civil time of the schedule's start in its zone: intervals are counted from the
-    /// period that holds it, and its weekday is the one a weekly rule without `by_day` falls on.
+    /// period that holds it.
     pub(crate) fn compile(rule: &CalendarRule, start: Civil) -> Result<Self, Error> {
         compile::search(rule, start.clamp(Civil::MIN, Civil::MAX))
     }

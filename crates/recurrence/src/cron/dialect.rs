@@ -10,8 +10,7 @@ use crate::cron::rules::{
     Unrestricted, WrapPhase,
 };
 use crate::error::{Error, ErrorCode, nearest, quoted};
-use crate::resolve::{SeamGap, SeamPolicy};
-use crate::spec::Fold;
+use crate::resolve::{SeamFold, SeamGap, SeamPolicy};
 
 /// Whose cron a text is written for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -115,7 +114,10 @@ pub enum WeekdayNumbers {
     SundayOne,
 }
 
-const NEXT_VALID_FIRST: SeamPolicy = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: Fold::First };
+const NEXT_VALID_FIRST: SeamPolicy = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: SeamFold::First };
+
+/// Temporal reads local times by Go's `time.Date`, which gives the last pass of a fold in zones east of UTC.
+const THROUGH_BUT_LAST_IN_EAST: SeamPolicy = SeamPolicy { gap: SeamGap::Skip, fold: SeamFold::LastInEast };
 
 const UNIX: Rules = Rules {
     name: "unix",
@@ -123,7 +125,7 @@ const UNIX: Rules = Rules {
     weekdays: WeekdayNumbers::SundayZero,
     weekday_max: 7,
     seven: Seven::EitherSunday,
-    weekday_open_end: 6,
+    weekday_open_end: 7,
     sunday_ends_ranges: false,
     day_match: DayMatch::Or,
     unrestricted: Unrestricted::StartsWithStar,
@@ -134,6 +136,7 @@ const UNIX: Rules = Rules {
     equal_range_is_all: false,
     open_step: true,
     bare_step: false,
+    named_step: true,
     step_max: StepMax::Any,
     digits_max: 4,
     star_in_list: StarInList::Always,
@@ -145,6 +148,7 @@ const UNIX: Rules = Rules {
     hash: true,
     year_min: 1900,
     year_max: 9999,
+    year_steps_from_zero: false,
     last_year: 9999,
     horizon_years: 0,
     zone_prefix: true,
@@ -160,8 +164,10 @@ const QUARTZ: Rules = Rules {
     name: "quartz",
     layouts: &[Layout::SecondsFirst, Layout::SecondsFirstYear],
     weekdays: WeekdayNumbers::SundayOne,
+    weekday_open_end: 6,
     question: Question::InOneDayField,
     bare_step: true,
+    named_step: false,
     step_max: StepMax::FieldWhenOpen,
     empty_items: true,
     names: Names::Short,
@@ -172,8 +178,8 @@ const QUARTZ: Rules = Rules {
     zone_prefix: false,
     every: Every::Never,
     macros: Macros { every_unit: false, ..UNIX.macros },
-    fixed: SeamPolicy { gap: SeamGap::Skip, fold: Fold::Last },
-    interval: SeamPolicy { gap: SeamGap::Skip, fold: Fold::Last },
+    fixed: SeamPolicy { gap: SeamGap::Skip, fold: SeamFold::Last },
+    interval: SeamPolicy { gap: SeamGap::Skip, fold: SeamFold::Last },
     ..UNIX
 };
 
@@ -181,7 +187,6 @@ const CRONOS: Rules = Rules {
     name: "cronos",
     layouts: &[Layout::Minutes, Layout::SecondsFirst],
     seven: Seven::AfterSaturday,
-    weekday_open_end: 7,
     day_match: DayMatch::And,
     question: Question::Anywhere,
     step_max: StepMax::Field,
@@ -192,8 +197,8 @@ const CRONOS: Rules = Rules {
     zone_prefix: false,
     every: Every::Never,
     last_year: 2499,
-    fixed: SeamPolicy { gap: SeamGap::GAP_END_UNSEEN_FROM_END, fold: Fold::First },
-    interval: SeamPolicy { gap: SeamGap::GAP_END_UNSEEN_FROM_END, fold: Fold::Both },
+    fixed: SeamPolicy { gap: SeamGap::GAP_END_UNSEEN_FROM_END, fold: SeamFold::First },
+    interval: SeamPolicy { gap: SeamGap::GAP_END_UNSEEN_FROM_END, fold: SeamFold::Both },
     ..UNIX
 };
 
@@ -201,6 +206,7 @@ const ROBFIG: Rules = Rules {
     name: "robfig",
     layouts: &[Layout::Minutes, Layout::SecondsFirst],
     weekday_max: 6,
+    weekday_open_end: 6,
     unrestricted: Unrestricted::HasStar,
     question: Question::Anywhere,
     wraps: false,
@@ -219,6 +225,7 @@ const CRONITER: Rules = Rules {
     name: "croniter",
     layouts: &[Layout::Minutes, Layout::SecondsLast, Layout::SecondsLastYear],
     seven: Seven::ZeroInFiveFields,
+    weekday_open_end: 6,
     unrestricted: Unrestricted::HasStarOrAll,
     years_wrap: true,
     wrap_phase: WrapPhase::Croniter,
@@ -233,7 +240,7 @@ const CRONITER: Rules = Rules {
     every: Every::Never,
     macros: Macros { every_unit: false, ..UNIX.macros },
     fixed_when: FixedWhen::HourIsNotStar,
-    fixed: SeamPolicy { gap: SeamGap::GAP_END_KEEPING_SECONDS, fold: Fold::Both },
+    fixed: SeamPolicy { gap: SeamGap::GAP_END_KEEPING_SECONDS, fold: SeamFold::Both },
     ..UNIX
 };
 
@@ -252,11 +259,12 @@ const CRONER: Rules = Rules {
     plus_means_and: true,
     hash: false,
     year_min: 1,
+    year_steps_from_zero: true,
     zone_prefix: false,
     every: Every::Never,
     macros: Macros { midnight: false, every_unit: false, ..UNIX.macros },
     fixed_when: FixedWhen::SingleValues,
-    fixed: SeamPolicy { gap: SeamGap::GAP_END_ON_MATCHING_DATE, fold: Fold::First },
+    fixed: SeamPolicy { gap: SeamGap::GAP_END_ON_MATCHING_DATE, fold: SeamFold::First },
     ..UNIX
 };
 
@@ -264,7 +272,6 @@ const TEMPORAL: Rules = Rules {
     name: "temporal",
     layouts: &[Layout::Minutes, Layout::MinutesYear, Layout::SecondsFirstYear],
     seven: Seven::AfterSaturday,
-    weekday_open_end: 7,
     day_match: DayMatch::And,
     question: Question::Nowhere,
     wraps: false,
@@ -277,6 +284,7 @@ const TEMPORAL: Rules = Rules {
     comments: true,
     every: Every::FromEpochInGo,
     macros: Macros { every_unit: false, any_case: false, ..UNIX.macros },
-    fixed: SeamPolicy::THROUGH,
+    fixed: THROUGH_BUT_LAST_IN_EAST,
+    interval: THROUGH_BUT_LAST_IN_EAST,
     ..UNIX
 };

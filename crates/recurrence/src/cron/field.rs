@@ -2,7 +2,7 @@
 
 use crate::cron::dialect::WeekdayNumbers;
 use crate::cron::names::{MONTHS, WEEKDAYS, position, short_forms};
-use crate::cron::rules::{Question, Rules, Seven, Specials, StarInList, StepMax, WrapPhase};
+use crate::cron::rules::{Question, Rules, Seven, Specials, StarInList, WrapPhase};
 use crate::cron::set::{DaySet, YearRange};
 use crate::cron::special::Special;
 use crate::error::{Error, ErrorCode, nearest, quoted};
@@ -112,6 +112,12 @@ impl Reader<'_> {
         if matches!(range, "*" | "?") {
             return self.star_item(range, step, start, is_list, field);
         }
+        if let Some(step) = step
+            && !self.rules.named_step
+            && range.contains(|c: char| c.is_ascii_alphabetic())
+        {
+            return Err(self.step_after_name(range, step, start));
+        }
         if range.is_empty() && step.is_some() && self.rules.bare_step {
             self.star(step, field);
             return Ok(());
@@ -138,7 +144,9 @@ impl Reader<'_> {
                 }
                 Some(step) if self.rules.open_step => {
                     let is_weekday = self.kind == Kind::Weekday;
-                    let last = if is_weekday { self.rules.weekday_open_end } else { self.cycle_last() };
+                    // Where Sunday is 1 there is no Sunday after Saturday.
+                    let has_sunday_after = is_weekday && self.rules.weekdays == WeekdayNumbers::SundayZero;
+                    let last = if has_sunday_after { self.rules.weekday_open_end } else { self.cycle_last() };
                     self.add(field, low, last, step);
                     Ok(())
                 }
@@ -244,7 +252,10 @@ impl Reader<'_> {
         field.has_bare_star |= step.is_none();
         // In the day fields a star is no value of its own: it says that the other field decides.
         if step.is_some() || !self.kind.is_day() {
-            self.add(field, self.bounds().0, self.cycle_last(), step.unwrap_or(1));
+            let (first, step) = (self.bounds().0, step.unwrap_or(1));
+            let counts_from_zero = self.kind == Kind::Year && self.rules.year_steps_from_zero;
+            let first = if counts_from_zero { (first + step - 1) / step * step } else { first };
+            self.add(field, first, self.cycle_last(), step);
         }
     }
 
@@ -320,36 +331,13 @@ impl Reader<'_> {
         )
     }
 
-    fn step(&self, range: &str, text: &str, start: usize) -> Result<i16, Error> {
-        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(self
-                .error(ErrorCode::BadStep, start, format!("{} is not a step", quoted(text)))
-                .with_hint("a step is a number from 1, as in */15"));
-        }
-        let step = self.number(text);
-        let limited = match self.rules.step_max {
-            StepMax::Any => false,
-            StepMax::Field => true,
-            StepMax::FieldWhenOpen => !range.contains('-'),
-        };
-        let field_max = if self.kind == Kind::Weekday { 7 } else { self.bounds().1 };
-        if step == 0 || step == i16::MAX || limited && step > field_max {
-            return Err(self.error(
-                ErrorCode::BadStep,
-                start,
-                format!("a step of {} does not fit the {} field", quoted(text), self.kind.name()),
-            ));
-        }
-        Ok(step)
-    }
-
     /// What digits say. More of them than the dialect has room for are beyond every range.
     pub(crate) fn number(&self, digits: &str) -> i16 {
         if digits.len() <= self.rules.digits_max { digits.parse().unwrap_or(i16::MAX) } else { i16::MAX }
     }
 
     /// How much larger the dialect's numbers are than ours.
-    fn shift(&self) -> i16 {
+    pub(super) fn shift(&self) -> i16 {
         i16::from(self.kind == Kind::Weekday && self.rules.weekdays == WeekdayNumbers::SundayOne)
     }
 

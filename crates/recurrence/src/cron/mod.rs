@@ -15,6 +15,7 @@ mod rules;
 mod search;
 pub(crate) mod set;
 mod special;
+mod step;
 mod texts;
 
 pub use dialect::{DayMatch, Dialect, SecondsField, WeekdayNumbers};

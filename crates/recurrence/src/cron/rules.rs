@@ -32,6 +32,8 @@ pub(crate) struct Rules {
     pub(crate) open_step: bool,
     /// `/15` means `*/15`.
     pub(crate) bare_step: bool,
+    /// A step may follow a name, as in `MON/2`.
+    pub(crate) named_step: bool,
     pub(crate) step_max: StepMax,
     /// More digits than this are no number of the dialect, leading zeros included.
     pub(crate) digits_max: usize,
@@ -46,6 +48,8 @@ pub(crate) struct Rules {
     pub(crate) hash: bool,
     pub(crate) year_min: i16,
     pub(crate) year_max: i16,
+    /// `*/7` in the year field counts from the year 0, not from `year_min`.
+    pub(crate) year_steps_from_zero: bool,
     /// The last year that a search visits, whatever the expression says.
     pub(crate) last_year: i16,
     /// A search gives up after so many years; zero means it does not.

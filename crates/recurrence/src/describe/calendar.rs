@@ -14,7 +14,8 @@ pub(super) fn describe(rule: &CalendarRule, clock: ClockStyle) -> String {
     let time = rule.time_of_day.and_then(|time| second_of_day(time).ok());
     let at = format!(" at {}", clock.time(time.unwrap_or(0)));
     let days = Days::of(rule);
-    let on_weekdays = if days.mask == 0 { "the weekday it started on".to_owned() } else { weekdays(days.mask) };
+    // A week without days is one that starts: on Monday.
+    let on_weekdays = weekdays(if days.mask == 0 { 1 << 1 } else { days.mask });
     let text = match (rule.frequency, rule.at, rule.lead) {
         (Some(Frequency::Daily), PeriodPoint::PeriodStart, None) => {
             format!("{}{at}{}", every(rule.interval, "day"), days.filter())

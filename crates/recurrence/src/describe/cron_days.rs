@@ -1,17 +1,26 @@
 //! The days of a cron set: dates, weekdays, how the two go together, and the months they stand in.
 
+use crate::civil::ALL_MONTHS;
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, bits};
 use crate::describe::shape::Shape;
 use crate::describe::words::{
-    a_weekday, alternatives, dates_and, in_months, is_several_in_a_row, list, of_months, ordinal, plural_weekdays,
-    position, runs, weekday, weekdays,
+    a_weekday, alternatives, by_months, dates_and, in_months, is_several_in_a_row, list, of_months, ordinal,
+    plural_weekdays, position, runs, weekday, weekdays,
 };
+
+/// Maximum number of days in equal steps that are listed one by one.
+const LISTED_MAX: usize = 6;
 
 /// Which days and months, with the space or comma before them. `times_are_told` when the sentence so far names single
 /// times, which read better with "every day".
 pub(super) fn days(set: &CronSet, times_are_told: bool) -> String {
     let days = &set.days;
-    let dates = dates(days).map(|dates| format!("{dates} of {}", of_months(set.months)));
+    if days.either && has_no_date(set) {
+        let mut by_weekday = set.clone();
+        (by_weekday.days.either, by_weekday.days.of_month) = (false, ALL_DAYS);
+        return self::days(&by_weekday, times_are_told);
+    }
+    let dates = dates(set);
     let nth = nth(days).map(|nth| format!("{nth} of {}", of_months(set.months)));
     let plain = (days.weekdays != 0 && days.weekdays != ALL_WEEKDAYS).then_some(days.weekdays);
     let any_weekday = days.weekdays == ALL_WEEKDAYS;
@@ -47,27 +56,63 @@ fn any_of(plain: Option<u8>, nth: Option<String>, in_months: &str) -> String {
     items.join(" and on ")
 }
 
-/// Days of the month; none when all of them count.
-fn dates(days: &DaySet) -> Option<String> {
-    let specials = specials(days);
-    match days.of_month {
-        ALL_DAYS => return None,
-        0 => return (!specials.is_empty()).then(|| list(&specials)),
-        _ => {}
+/// Days of the month and the months they are in; none when all days count.
+fn dates(set: &CronSet) -> Option<String> {
+    if set.days.of_month == ALL_DAYS {
+        return None;
     }
-    let values: Vec<u8> = bits(days.of_month).collect();
-    let plain = match Shape::of(u64::from(days.of_month), 1, 31) {
-        // The last stride of a month is cut short whatever the step, so it need not be told.
-        Shape::Steps { from, to, step } => {
-            let first = if from == 1 { String::new() } else { format!(" from the {}", ordinal(from)) };
+    let specials = specials(&set.days);
+    let mut groups = groups(set);
+    // Days that depend on the month are in all of the months, and stand beside those that are too.
+    if !specials.is_empty() && groups.first().is_none_or(|(_, months)| *months != set.months) {
+        groups.insert(0, (0, set.months));
+    }
+    let mut told = Vec::new();
+    for (days, months) in groups {
+        let others = if months == set.months { specials.clone() } else { Vec::new() };
+        let dates = if days == 0 { list(&others) } else { in_month(days, others) };
+        told.push(format!("{dates} of {}", of_months(months)));
+    }
+    (!told.is_empty()).then(|| list(&told))
+}
+
+/// Days of the month, with the months that have them.
+fn groups(set: &CronSet) -> Vec<(u32, u16)> {
+    if set.months == ALL_MONTHS {
+        // `the 31st of the month` names no month that lacks it.
+        return if set.days.of_month == 0 { Vec::new() } else { vec![(set.days.of_month, set.months)] };
+    }
+    let days: Vec<i64> = bits(set.days.of_month).map(i64::from).collect();
+    let mask = |days: Vec<i64>| days.iter().fold(0, |mask, day| mask | 1 << day);
+    by_months(&days, set.months).into_iter().map(|(days, months)| (mask(days), months)).collect()
+}
+
+/// Whether dates are named of which no month has any.
+fn has_no_date(set: &CronSet) -> bool {
+    set.days.of_month != ALL_DAYS && groups(set).is_empty() && specials(&set.days).is_empty()
+}
+
+/// Days of one month beside others that are told already.
+fn in_month(days: u32, others: Vec<String>) -> String {
+    let values: Vec<u8> = bits(days).collect();
+    let plain = match Shape::of(u64::from(days), 1, 31) {
+        // Few are clearer one by one: `*/10` is not every 10 days. The last stride of a month is cut short whatever the
+        // step, so it need not be told.
+        Shape::Steps { from, to, step } if values.len() > LISTED_MAX => {
             let last = if to + step > 31 { String::new() } else { format!(" through the {}", ordinal(to)) };
-            format!("every {} day{first}{last}", ordinal(step))
+            format!("every {} day from the {}{last}", ordinal(step), ordinal(from))
         }
-        Shape::All | Shape::One(_) | Shape::Range(..) | Shape::Around(..) | Shape::Step { .. } | Shape::List(_) => {
+        Shape::All
+        | Shape::One(_)
+        | Shape::Range(..)
+        | Shape::Around(..)
+        | Shape::Step { .. }
+        | Shape::Steps { .. }
+        | Shape::List(_) => {
             format!("the {}", runs(&values, ordinal))
         }
     };
-    Some(dates_and(&values, plain, specials))
+    dates_and(&values, plain, others)
 }
 
 /// `L`, `LW` and `nW`.

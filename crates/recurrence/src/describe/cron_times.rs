@@ -1,6 +1,7 @@
 //! The times of day of a cron set: a short list as it is, anything longer as a pattern.
 
-use crate::cron::set::CronSet;
+use crate::civil::ALL_MONTHS;
+use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet};
 use crate::describe::ClockStyle;
 use crate::describe::shape::Shape;
 use crate::describe::words::{every, ordinal, runs};
@@ -27,7 +28,11 @@ impl Times {
 pub(super) fn times(set: &CronSet, clock: ClockStyle) -> Times {
     let masks = [u64::from(set.hours), set.minutes, set.seconds];
     let count: u32 = masks.iter().map(|mask| mask.count_ones()).product();
-    let hour = Field::new(masks[0], 23);
+    let mut hour = Field::new(masks[0], 23);
+    // Hours across midnight read as one night, which they are only where the next day fires too.
+    if matches!(hour.shape, Shape::Around(..)) && !is_every_day(set) {
+        hour.shape = Shape::List(hour.values.clone());
+    }
     let [minute, second] = [masks[1], masks[2]].map(|mask| Field::new(mask, 59));
     if count <= 2 || count <= TIMES_MAX && ![&hour, &minute, &second].iter().any(|field| field.is_pattern()) {
         return Times::told(format!("At {}", clock.times(&all_times(&hour, &minute, &second))));
@@ -37,6 +42,13 @@ pub(super) fn times(set: &CronSet, clock: ClockStyle) -> Times {
         return teller.minutes(second);
     }
     Times::pattern(teller.seconds())
+}
+
+fn is_every_day(set: &CronSet) -> bool {
+    let DaySet { of_month, weekdays, either, .. } = set.days;
+    let (all_dates, all_weekdays) = (of_month == ALL_DAYS, weekdays == ALL_WEEKDAYS);
+    let all_days = if either { all_dates || all_weekdays } else { all_dates && all_weekdays };
+    all_days && set.months == ALL_MONTHS && set.years.is_none()
 }
 
 struct Field {

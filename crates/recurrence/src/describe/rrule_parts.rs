@@ -4,7 +4,8 @@ use crate::civil::Civil;
 use crate::describe::ClockStyle;
 use crate::describe::rrule::moment;
 use crate::describe::words::{
-    a_weekday, every, in_months, list, month_days, of_months, ordinal, plural_weekdays, position, runs, weekdays,
+    a_weekday, by_months, every, in_months, list, month_days, of_months, ordinal, plural_weekdays, position, runs,
+    weekdays,
 };
 use crate::rrule::{Freq, Parts};
 use crate::weekday::Weekday;
@@ -52,7 +53,11 @@ fn days(rule: &Parts) -> (String, String) {
     let months = rule.by_month.iter().fold(0_u16, |mask, month| mask | 1 << month);
     let dates = (!rule.by_month_day.is_empty()).then(|| {
         let days: Vec<i64> = rule.by_month_day.iter().map(|day| i64::from(*day)).collect();
-        format!("{}{}", month_days(&days), of_period(rule.freq, months, "every month"))
+        let groups = if rule.freq == Freq::Yearly { by_months(&days, months) } else { vec![(days, months)] };
+        let told = |(days, months): &(Vec<i64>, u16)| {
+            format!("{}{}", month_days(days), of_period(rule.freq, *months, "every month"))
+        };
+        list(&groups.iter().map(told).collect::<Vec<_>>())
     });
     let year_days =
         (!rule.by_year_day.is_empty()).then(|| format!("the {} of the year", list(&year_days(&rule.by_year_day))));

@@ -1,6 +1,6 @@
 //! Small parts of English sentences: lists, ordinals, names, times of day.
 
-use crate::civil::Civil;
+use crate::civil::{Civil, days_in_month};
 use crate::cron::names::{MONTHS, WEEKDAYS};
 use crate::describe::ClockStyle;
 use crate::length::Length;
@@ -224,6 +224,19 @@ pub(super) fn month_days(days: &[i64]) -> String {
     let counted: Vec<u8> = days.iter().filter_map(|day| u8::try_from(*day).ok()).collect();
     let from_end = days.iter().filter(|day| **day < 0).map(|day| format!("the {} day", position(*day))).collect();
     dates_and(&counted, format!("the {}", runs(&counted, ordinal)), from_end)
+}
+
+/// Days of the month with the named months that have them: those that all have, then the others one by one. February
+/// counts with its leap day.
+pub(super) fn by_months(days: &[i64], months: u16) -> Vec<(Vec<i64>, u16)> {
+    let with = |day: i64| {
+        let has_day = |month: &u8| months >> month & 1 == 1 && i64::from(days_in_month(2000, *month)) >= day;
+        (1..=12).filter(has_day).fold(0_u16, |mask, month| mask | 1 << month)
+    };
+    let (common, rare): (Vec<i64>, Vec<i64>) = days.iter().partition(|day| with(**day) == months);
+    let common = (!common.is_empty()).then_some((common, months));
+    let rare = rare.into_iter().map(|day| (vec![day], with(day))).filter(|(_, months)| *months != 0);
+    common.into_iter().chain(rare).collect()
 }
 
 /// Days of the month, `plain` in words, beside others.

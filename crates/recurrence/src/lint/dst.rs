@@ -169,7 +169,7 @@ impl Seam<'_> {
         let Segment { from, offset, before, .. } = self.segment;
         let first = around.hits.first().filter(|_| offset < before)?.0;
         let (comes, fires) = if around.hits.len() == 1 { ("comes", "fires") } else { ("come", "fire") };
-        let outcome = match self.policy.fold {
+        let outcome = match self.policy.fold.at(offset) {
             Fold::First => format!("{fires} on the first pass, at {}", self.fired(first - before)?),
             Fold::Last => format!("{fires} on the last pass, at {}", self.fired(first - offset)?),
             Fold::Both if around.is_even_twice(before - offset) => return None,

@@ -1,12 +1,14 @@
 //! What is legal and yet most likely not meant: warnings with stable codes, each naming the value it is about.
 //!
 //! A warning never changes what a rule does, and a rule with warnings is as good as any other. `docs/recurrence.md` lists
-//! the codes. `bounds` speaks about when a rule fires at all, `steps` and `fields` about cron fields, `month_days` about
-//! days that some months lack, `zones` about zones, and `dst` about local times that a change of offset skips or repeats.
+//! the codes. `bounds` speaks about when a rule fires at all, `steps` and `fields` about cron fields, `lines` about
+//! lines of RFC 5545, `month_days` about days that some months lack, `zones` about zones, and `dst` about local times
+//! that a change of offset skips or repeats.
 
 mod bounds;
 pub(crate) mod dst;
 mod fields;
+mod lines;
 mod month_days;
 mod steps;
 #[cfg(test)]
@@ -65,6 +67,7 @@ impl Rule {
                 warnings.extend(steps::warnings(&written));
             }
         }
+        warnings.extend(lines::warnings(self));
         warnings.extend(month_days::warnings(self, from));
         warnings.extend(dst::warnings(self, from));
         warnings.extend(zones::warnings(self));

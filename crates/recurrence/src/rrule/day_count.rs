@@ -3,7 +3,7 @@
 use super::day_search::DaySearch;
 use super::parts::Freq;
 use super::picks::Picks;
-use crate::civil::{Civil, CivilSearch, Day};
+use crate::civil::{Civil, CivilSearch, Day, YEAR_MAX};
 use crate::error::{Error, ErrorCode};
 
 /// With `BYSETPOS`, `COUNT` is counted over no more than this many periods (150 years of weeks).
@@ -58,6 +58,15 @@ impl DaySearch {
     }
 
     fn nth_by_periods(&self, count: i64, picks: &Picks) -> Result<Option<Civil>, Error> {
+        let years = i64::from(YEAR_MAX - self.start.day().ymd().year) + 1;
+        let periods = years * periods_per_year_max(self.freq);
+        if count > periods * picks.most() {
+            return Ok(None);
+        }
+        // What cannot be counted is refused before it is tried.
+        if count > COUNT_PERIODS_MAX as i64 * picks.most() {
+            return Err(too_many(count));
+        }
         let mut left = count;
         let mut day = self.start.day();
         let mut from = self.start;
@@ -85,8 +94,7 @@ impl DaySearch {
                 return Ok(None);
             }
         }
-        Err(Error::new(ErrorCode::OutOfRange, format!("COUNT={count} is too many for a rule with BYSETPOS"))
-            .with_hint("end the rule with UNTIL instead"))
+        Err(too_many(count))
     }
 
     /// The shortest civil distance in seconds between two neighbours; none when there is only one occurrence.
@@ -161,6 +169,20 @@ impl DaySearch {
         }
         shortest
     }
+}
+
+fn periods_per_year_max(freq: Freq) -> i64 {
+    match freq {
+        Freq::Yearly => 1,
+        Freq::Monthly => 12,
+        Freq::Weekly => 54,
+        Freq::Daily | Freq::Hourly | Freq::Minutely | Freq::Secondly => 366,
+    }
+}
+
+fn too_many(count: i64) -> Error {
+    Error::new(ErrorCode::OutOfRange, format!("COUNT={count} is too many for a rule with BYSETPOS"))
+        .with_hint("end the rule with UNTIL instead")
 }
 
 /// How many of `0..len` come before the first for which `is_before` is false.

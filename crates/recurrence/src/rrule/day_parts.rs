@@ -41,6 +41,7 @@ impl DayParts {
         }
         let ymd = start.day().ymd();
         match parts.freq {
+            Freq::Yearly if day_parts.has_weeks() => day_parts.by_day.push(weekday_of(start)),
             Freq::Yearly => {
                 if day_parts.by_month == 0 {
                     day_parts.by_month = 1 << ymd.month;
@@ -48,20 +49,15 @@ impl DayParts {
                 day_parts.by_month_day.push(i16::from(ymd.day));
             }
             Freq::Monthly => day_parts.by_month_day.push(i16::from(ymd.day)),
-            Freq::Weekly => {
-                let weekday = Weekday::ALL[usize::from(start.day().weekday_from_monday())];
-                day_parts.by_day.push(ByDay { ordinal: 0, weekday });
-            }
+            Freq::Weekly => day_parts.by_day.push(weekday_of(start)),
             Freq::Daily | Freq::Hourly | Freq::Minutely | Freq::Secondly => {}
         }
         day_parts
     }
 
+    /// Whether some part names single days. A week number does not: which day of the week is left to the others.
     fn names_a_day(&self) -> bool {
-        !(self.by_week_no.is_empty()
-            && self.by_year_day.is_empty()
-            && self.by_month_day.is_empty()
-            && self.by_day.is_empty())
+        !(self.by_year_day.is_empty() && self.by_month_day.is_empty() && self.by_day.is_empty())
     }
 
     /// Keeps only these months: those an interval of months can reach.
@@ -73,7 +69,7 @@ impl DayParts {
 
     /// Whether every day passes.
     pub(super) fn pass_all(&self) -> bool {
-        self.by_month == 0 && !self.names_a_day()
+        self.by_month == 0 && self.by_week_no.is_empty() && !self.names_a_day()
     }
 
     pub(super) fn has_weeks(&self) -> bool {
@@ -167,6 +163,10 @@ impl DayParts {
         }
         days
     }
+}
+
+fn weekday_of(start: Civil) -> ByDay {
+    ByDay { ordinal: 0, weekday: Weekday::ALL[usize::from(start.day().weekday_from_monday())] }
 }
 
 fn insert_nth(days: &mut DaySet, shape: Shape, day: ByDay, first: i64, len: i64) {

@@ -14,7 +14,7 @@ use super::picks::Picks;
 use super::stride::{Stride, week_of};
 use super::time_set::{TimeSet, mask};
 use super::year_masks::YearMasks;
-use crate::civil::{Civil, CivilSearch, Day, Hit, is_leap};
+use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, is_leap};
 use crate::error::{Error, ErrorCode};
 
 /// A search looks into no more than this many periods in which `BYSETPOS` picks nothing.
@@ -44,12 +44,15 @@ impl DaySearch {
         assert!(!parts.freq.is_sub_daily(), "sub-daily rules are a GridSearch");
         let start = start.clamp(Civil::MIN, Civil::MAX);
         let week_start = parts.week_start as i64;
-        let stride = Stride::new(parts.freq, parts.interval, start, week_start);
+        let mut stride = Stride::new(parts.freq, parts.interval, start, week_start);
         let mut day_parts = DayParts::with_defaults(parts, start);
         if let Some(months) = stride.reachable_months() {
             day_parts.limit_months(months);
         }
         let masks = YearMasks::new(&day_parts);
+        if day_parts.has_weeks() {
+            stride = Stride::week_years(parts.interval, start, week_start, masks.has(start.day()));
+        }
         let mut times = times_of(parts, start);
         let mut picks = None;
         if !parts.by_set_pos.is_empty() {
@@ -78,7 +81,24 @@ impl DaySearch {
         if let Some(count) = parts.count {
             search.last = search.last.min(search.nth_from_start(count)?.unwrap_or(Civil::MAX));
         }
+        search.end_early();
         Ok(search)
+    }
+
+    /// Ends a rule at its last occurrence if the rest of the calendar has none, so that no later search looks for one.
+    fn end_early(&mut self) {
+        const CENTURY: i64 = 36_525 * SECONDS_PER_DAY;
+        if let Some(hit) = self.at_or_before(self.last)
+            && self.last.0 - hit.at.0 > CENTURY
+        {
+            self.last = hit.at;
+        }
+    }
+
+    /// About how many years a search from one time to another looks at.
+    pub(crate) fn years_between(&self, from: Civil, found: Civil) -> i64 {
+        let year = |at: Civil| at.clamp(self.start, self.last).day().ymd().year;
+        self.stride.years_between(year(from), year(found))
     }
 
     /// The days of a year that pass and lie in a period that counts.

@@ -1,13 +1,15 @@
 //! What a sub-daily rule's `COUNT` bounds and how close its occurrences come, by counting runs of grid points.
 
-use super::grid_search::GridSearch;
+use super::grid_search::{Expansion, GridSearch};
 use super::segments::{Segments, Stretch};
 use super::time_set::{ALL_HOURS, ALL_SIXTY, TimeSet};
-use crate::civil::{Civil, SECONDS_PER_DAY};
+use crate::civil::{Civil, Day, SECONDS_PER_DAY};
 use crate::error::{Error, ErrorCode};
 
 /// `COUNT` is counted over no more than this many runs of grid points that pass.
 const COUNT_RUNS_MAX: usize = 20_000;
+/// Nor with more looks than this, each of some twenty nanoseconds; most runs take two.
+const COUNT_LOOKS_MAX: usize = 45_000;
 /// So many occurrences are looked at for the shortest gap.
 const GAP_OCCURRENCES_MAX: usize = 2_000;
 
@@ -17,11 +19,22 @@ impl GridSearch {
         if self.passes_all() && self.expansion.is_none() {
             return Ok(Some(self.start.saturating_add((count - 1).saturating_mul(self.step))));
         }
+        if count > self.count_max() {
+            return Ok(None);
+        }
+        // What cannot be counted is refused before it is tried.
+        if count > self.run_len_max().saturating_mul(COUNT_RUNS_MAX as i64) {
+            return Err(too_many(count));
+        }
         let mut left = count;
         let mut from = self.start;
         let mut stretch = zone.segment(from);
+        let mut looks = 0;
         for _ in 0..COUNT_RUNS_MAX {
-            let Some(point) = self.next_point_near(from, &mut stretch, zone) else {
+            if looks > COUNT_LOOKS_MAX {
+                break;
+            }
+            let Some(point) = self.next_point_near(from, &mut stretch, zone, &mut looks) else {
                 return Ok(None);
             };
             let Some(expansion) = &self.expansion else {
@@ -48,8 +61,26 @@ impl GridSearch {
             }
             from = point + 1;
         }
-        Err(Error::new(ErrorCode::OutOfRange, format!("COUNT={count} is too many for a rule of this kind"))
-            .with_hint("end the rule with UNTIL instead"))
+        Err(too_many(count))
+    }
+
+    /// No rule has more occurrences until the calendar ends.
+    fn count_max(&self) -> i64 {
+        let start = Day(self.start.div_euclid(SECONDS_PER_DAY));
+        let days = self.days.as_ref().map_or(Day::MAX.0 - start.0, |days| days.count_between(start, Day::MAX));
+        let per_run = (self.run_unit() - 1) / self.step + 1;
+        let per_day = (SECONDS_PER_DAY / self.step + 1).min(self.times.runs() * per_run);
+        // Twice, for days that a clock change repeats, and some more for those around the ends.
+        let points = (days + 3) * 2 * per_day;
+        points * self.expansion.as_ref().map_or(1, Expansion::whole_count)
+    }
+
+    /// No run of grid points has more occurrences.
+    fn run_len_max(&self) -> i64 {
+        match &self.expansion {
+            Some(expansion) => expansion.whole_count(),
+            None => (self.run_unit() - 1) / self.step + 1,
+        }
     }
 
     /// The shortest distance in seconds between two neighbours among the first 2,000 occurrences; none when there is
@@ -76,7 +107,14 @@ impl GridSearch {
 
     /// The end of the run of instants from a passing grid point on that all pass, as far as the parts' units tell.
     fn run_end(&self, point: i64, stretch: &Stretch) -> i64 {
-        let unit = if self.times.seconds != ALL_SIXTY {
+        let unit = self.run_unit();
+        let civil = Civil(point + stretch.offset);
+        (point + unit - civil.0.rem_euclid(unit)).min(stretch.until)
+    }
+
+    /// The unit within which all instants pass, or none.
+    fn run_unit(&self) -> i64 {
+        if self.times.seconds != ALL_SIXTY {
             1
         } else if self.times.minutes != ALL_SIXTY {
             60
@@ -84,8 +122,36 @@ impl GridSearch {
             3600
         } else {
             SECONDS_PER_DAY
+        }
+    }
+}
+
+fn too_many(count: i64) -> Error {
+    Error::new(ErrorCode::OutOfRange, format!("COUNT={count} is too many for a rule of this kind"))
+        .with_hint("end the rule with UNTIL instead")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::error::ErrorCode;
+    use crate::rrule::{GridSearch, parse};
+    use jiff::tz::TimeZone;
+
+    #[test]
+    fn a_count_beyond_what_can_be_counted_is_refused_before_counting() {
+        let search = |rule: &str| {
+            let parts = parse(rule).unwrap().rules.remove(0);
+            GridSearch::compile(&parts, 0, None, &TimeZone::UTC)
         };
-        let civil = Civil(point + stretch.offset);
-        (point + unit - civil.0.rem_euclid(unit)).min(stretch.until)
+        // One occurrence in each of 20,000 runs is the most that is counted.
+        let hourly = search("FREQ=HOURLY;BYHOUR=9").unwrap();
+        assert_eq!((hourly.run_len_max(), hourly.count_max() > 100_000), (1, true));
+        let error = search("FREQ=HOURLY;BYHOUR=9;COUNT=100000").unwrap_err();
+        assert_eq!((error.code(), error.hint()), (ErrorCode::OutOfRange, Some("end the rule with UNTIL instead")));
+        // Once a year there are not that many until the calendar ends, which is no mistake.
+        let yearly = search("FREQ=HOURLY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=9;COUNT=100000").unwrap();
+        assert!(yearly.count_max() < 100_000);
+        assert_eq!(search("FREQ=MINUTELY;INTERVAL=10;BYHOUR=9").unwrap().run_len_max(), 6);
+        assert_eq!(search("FREQ=HOURLY;BYMINUTE=0,20,40").unwrap().run_len_max(), 3);
     }
 }

@@ -19,6 +19,8 @@ use crate::error::Error;
 const JUMPS_MAX: usize = 30_000;
 /// Asking a zone for its next stretch counts as so many jumps: far from today it takes that much longer.
 const STRETCH_JUMPS: usize = 120;
+/// The same among the looks of counting: few for a count of decades, many for one of centuries.
+const STRETCH_LOOKS: usize = 20;
 /// No wall clock is further from UTC, or is ever set back by more.
 const OFFSET_MAX: i64 = 26 * 3600;
 /// Instants beyond these are not answered: every offset must stay inside the calendar.
@@ -172,11 +174,7 @@ impl GridSearch {
             return false;
         };
         let civil = Civil(point + stretch.offset);
-        let passes_day = |days: &YearMasks| {
-            let year = civil.day().ymd().year;
-            let january_first = Day::from_ymd(year, 1, 1);
-            days.of(year, january_first).contains(civil.day().0 - january_first.0)
-        };
+        let passes_day = |days: &YearMasks| days.has(civil.day());
         self.times.contains(civil.second_of_day())
             && self.days.as_ref().is_none_or(passes_day)
             && self.expansion.as_ref().is_none_or(|expansion| expansion.at_or_after(point, stretch, at) == Some(at))
@@ -200,19 +198,28 @@ impl GridSearch {
     pub(super) fn next_point(&self, from: i64, zone: &impl Segments) -> Option<(i64, Stretch)> {
         // Empty, so that the first point asks the zone.
         let mut stretch = Stretch { from: 0, until: 0, offset: 0 };
-        self.next_point_near(from, &mut stretch, zone).map(|point| (point, stretch))
+        self.next_point_near(from, &mut stretch, zone, &mut 0).map(|point| (point, stretch))
     }
 
-    /// The same, with the stretch that held the last answer, which is kept where it still holds.
-    pub(super) fn next_point_near(&self, from: i64, stretch: &mut Stretch, zone: &impl Segments) -> Option<i64> {
+    /// The same, with the stretch that held the last answer, which is kept where it still holds. Adds the number of
+    /// points it looks at to `looks`.
+    pub(super) fn next_point_near(
+        &self,
+        from: i64,
+        stretch: &mut Stretch,
+        zone: &impl Segments,
+        looks: &mut usize,
+    ) -> Option<i64> {
         // An expansion may reach back from a point after the last occurrence.
         let point_max = self.last.saturating_add(3600).min(INSTANT_MAX);
         let mut point = self.grid_at_or_after(from);
         let mut jumps = 0;
         while jumps < JUMPS_MAX && point <= point_max {
+            *looks += 1;
             if !(stretch.from..stretch.until).contains(&point) {
                 *stretch = zone.segment(point);
                 jumps += STRETCH_JUMPS;
+                *looks += STRETCH_LOOKS;
             }
             let civil = Civil(point + stretch.offset);
             let Some(opens) = self.opens_at(civil) else {

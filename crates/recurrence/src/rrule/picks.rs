@@ -50,6 +50,11 @@ impl Picks {
         forward.max(backward)
     }
 
+    /// How many members of any set are picked at the most.
+    pub(super) fn most(&self) -> i64 {
+        (self.from_start.len() + self.from_end.len()) as i64
+    }
+
     /// How many members of a set of `total` are picked.
     pub(super) fn count(&self, total: i64) -> i64 {
         let forward = self.from_start.partition_point(|picked| *picked < total);

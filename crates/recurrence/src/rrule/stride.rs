@@ -14,6 +14,13 @@ pub(super) enum Stride {
         anchor: i64,
         every: i64,
     },
+    /// Years of whole weeks, as `BYWEEKNO` counts them: week 1 may begin in December, the last week end in January.
+    WeekYears {
+        anchor: i64,
+        every: i64,
+        /// 0 is Monday.
+        week_start: i64,
+    },
     /// The anchor is a count of months since year 0.
     Months {
         anchor: i64,
@@ -46,6 +53,22 @@ impl Stride {
         }
     }
 
+    /// For yearly rules with week numbers. `is_occurrence` when the start's own day passes: then it lies in a year that
+    /// counts, whichever the calendar says; otherwise the calendar's year is the first.
+    pub(super) fn week_years(interval: i64, start: Civil, week_start: i64, is_occurrence: bool) -> Self {
+        if interval == 1 {
+            return Self::Every;
+        }
+        let (day, year) = (start.day(), start.day().ymd().year);
+        let anchor = match year {
+            _ if !is_occurrence => year,
+            _ if day < first_week(year, week_start) => year - 1,
+            _ if day >= first_week(year + 1, week_start) => year + 1,
+            _ => year,
+        };
+        Self::WeekYears { anchor: i64::from(anchor), every: interval, week_start }
+    }
+
     fn days(anchor: i64, every: i64, run: i64) -> Self {
         let pattern = if every < 64 {
             (0..128).filter(|day| day % every < run).fold(0, |bits, day| bits | 1_u128 << day)
@@ -62,7 +85,7 @@ impl Stride {
                 let step = greatest_common_divisor(every, 12);
                 Some((1..=12).filter(|month| (month - 1 - anchor) % step == 0).fold(0, |mask, month| mask | 1 << month))
             }
-            Self::Every | Self::Years { .. } | Self::Days { .. } => None,
+            Self::Every | Self::Years { .. } | Self::WeekYears { .. } | Self::Days { .. } => None,
         }
     }
 
@@ -78,6 +101,16 @@ impl Stride {
                     DaySet::EMPTY
                 }
             }
+            Self::WeekYears { anchor, every, week_start } => {
+                let own = first_week(year, week_start).0 - january_first.0;
+                let next = first_week(year + 1, week_start).0 - january_first.0;
+                let runs = [(year - 1, 0, own), (year, own, next), (year + 1, next, next + 7)];
+                let mut counted = DaySet::EMPTY;
+                for (_, first, end) in runs.iter().filter(|run| (i64::from(run.0) - anchor) % every == 0) {
+                    counted.insert_run(*first, end - first);
+                }
+                days.and(&counted)
+            }
             Self::Months { anchor, every } => {
                 let mut counted = DaySet::EMPTY;
                 let leap = is_leap(year);
@@ -88,6 +121,13 @@ impl Stride {
                     month += every;
                 }
                 days.and(&counted)
+            }
+            Self::Days { anchor, every, run, .. } if days.count() <= FEW_DAYS => {
+                let counts = |day: &i64| (january_first.0 + day - anchor).rem_euclid(every) < run;
+                let mut counted = DaySet::EMPTY;
+                let named = std::iter::successors(days.next(0), |day| days.next(day + 1));
+                named.filter(counts).for_each(|day| counted.insert(day));
+                counted
             }
             Self::Days { anchor, every, run, pattern } => {
                 let place = (january_first.0 - anchor).rem_euclid(every);
@@ -100,8 +140,19 @@ impl Stride {
     pub(super) fn least_day_gap(&self) -> i64 {
         match *self {
             Self::Days { every, run: 1, .. } => every,
-            Self::Every | Self::Years { .. } | Self::Months { .. } | Self::Days { .. } => 1,
+            Self::Every | Self::Years { .. } | Self::WeekYears { .. } | Self::Months { .. } | Self::Days { .. } => 1,
         }
+    }
+
+    /// About how many years are looked at between two of them.
+    pub(super) fn years_between(&self, one: i16, other: i16) -> i64 {
+        let every = match *self {
+            Self::Years { every, .. } | Self::WeekYears { every, .. } => every,
+            Self::Months { every, .. } => every / 12,
+            Self::Days { every, .. } => every / DAYS_PER_YEAR,
+            Self::Every => 1,
+        };
+        i64::from(one.abs_diff(other)) / every.max(1)
     }
 
     /// The next year that may have a period that counts.
@@ -111,6 +162,21 @@ impl Stride {
             Self::Years { anchor, every } => {
                 let place = (i64::from(year) - anchor).rem_euclid(every);
                 i64::from(year) + every - place
+            }
+            Self::WeekYears { anchor, every, .. } => {
+                // The years before and after one that counts may have some of its days.
+                let place = (i64::from(year) + 1 - anchor).rem_euclid(every);
+                i64::from(year) + 1 + if place <= 1 { 0 } else { every - 1 - place }
+            }
+            // Long intervals are jumped over, so that a rule with nothing more to come is not followed to its end.
+            Self::Months { anchor, every } if every > 12 => {
+                let month = (i64::from(year) + 1) * 12;
+                (month + (anchor - month).rem_euclid(every)) / 12
+            }
+            Self::Days { anchor, every, run, .. } if every > DAYS_PER_YEAR => {
+                let day = Day::from_ymd(year + 1, 1, 1);
+                let place = (day.0 - anchor).rem_euclid(every);
+                if place < run { i64::from(year) + 1 } else { year_of(day.plus(every - place))? }
             }
             Self::Every | Self::Months { .. } | Self::Days { .. } => i64::from(year) + 1,
         };
@@ -125,10 +191,38 @@ impl Stride {
                 let place = (i64::from(year) - anchor).rem_euclid(every);
                 i64::from(year) - if place == 0 { every } else { place }
             }
+            Self::WeekYears { anchor, every, .. } => {
+                let place = (i64::from(year) - 1 - anchor).rem_euclid(every);
+                i64::from(year) - 1 - if place == every - 1 { 0 } else { (place - 1).max(0) }
+            }
+            Self::Months { anchor, every } if every > 12 => {
+                let month = i64::from(year) * 12 - 1;
+                (month - (month - anchor).rem_euclid(every)).div_euclid(12)
+            }
+            Self::Days { anchor, every, run, .. } if every > DAYS_PER_YEAR => {
+                let day = Day::from_ymd(year, 1, 1).plus(-1);
+                let place = (day.0 - anchor).rem_euclid(every);
+                if place < run { i64::from(year) - 1 } else { year_of(day.plus(run - 1 - place))? }
+            }
             Self::Every | Self::Months { .. } | Self::Days { .. } => i64::from(year) - 1,
         };
         (previous >= i64::from(YEAR_MIN)).then_some(previous as i16)
     }
+}
+
+const DAYS_PER_YEAR: i64 = 366;
+/// So few days of a year are asked one by one.
+const FEW_DAYS: i64 = 4;
+
+/// The year of a day; none when it lies outside the calendar.
+fn year_of(day: Day) -> Option<i64> {
+    (Day::MIN..=Day::MAX).contains(&day).then(|| i64::from(day.ymd().year))
+}
+
+/// The first day of week 1 of a year: the first week with at least four days in it.
+#[inline]
+fn first_week(year: i16, week_start: i64) -> Day {
+    week_of(Day::from_ymd(year, 1, 4), week_start)
 }
 
 /// The first day of the week that holds the day.
@@ -163,12 +257,36 @@ mod tests {
                 for year in 1995..2015 {
                     let january_first = Day::from_ymd(year, 1, 1);
                     let counted = stride.limit(&DaySet::first_days(365), year, january_first);
+                    let few = DaySet::from_bits(0b1001);
+                    let counted_few = stride.limit(&few, year, january_first);
+                    assert_eq!(counted_few, few.and(&counted), "{freq:?} {every} {year}");
                     for day in 0..365 {
                         let elapsed = january_first.0 + day - anchor.0;
                         let expected = elapsed.rem_euclid(every * run) < run;
                         assert_eq!(counted.contains(day), expected, "{freq:?} {every} {year} {day}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn long_intervals_are_jumped_over_in_one_step() {
+        let start = Day::from_ymd(2026, 1, 1).start();
+        for (freq, every) in [(Freq::Weekly, 1_000_000), (Freq::Daily, 5_000_000), (Freq::Monthly, 200_000)] {
+            let stride = Stride::new(freq, every, start, 0);
+            assert_eq!((stride.year_after(2026), stride.year_before(2025)), (None, None), "{freq:?}");
+        }
+        for (freq, every) in [(Freq::Weekly, 53), (Freq::Weekly, 1000), (Freq::Daily, 367), (Freq::Monthly, 29)] {
+            let stride = Stride::new(freq, every, start, 0);
+            let counts = |year: i16| {
+                let days = DaySet::first_days(365 + i64::from(is_leap(year)));
+                !stride.limit(&days, year, Day::from_ymd(year, 1, 1)).is_empty()
+            };
+            for year in 1990..2150 {
+                let next = (year + 1..).find(|year| counts(*year));
+                let previous = (1..year).rev().find(|year| counts(*year));
+                assert_eq!((stride.year_after(year), stride.year_before(year)), (next, previous), "{freq:?} {every}");
             }
         }
     }

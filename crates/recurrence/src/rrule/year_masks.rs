@@ -42,6 +42,12 @@ impl YearMasks {
         &self.masks[class as usize * 7 + usize::from(january_first.weekday_from_monday())]
     }
 
+    pub(super) fn has(&self, day: Day) -> bool {
+        let year = day.ymd().year;
+        let january_first = Day::from_ymd(year, 1, 1);
+        self.of(year, january_first).contains(day.0 - january_first.0)
+    }
+
     /// Whether no day of any year passes.
     pub(super) fn are_empty(&self) -> bool {
         self.masks.iter().all(DaySet::is_empty)

@@ -8,7 +8,13 @@ use serde_json::Value;
 
 use super::Outcome;
 
+/// Where RFC 5545 holds: dateutil gives every day of the week, the RFC (3.3.10) only the weekday of `DTSTART`.
+const DIFFERS_BY_RFC: [&str; 1] = ["testYearlyByWeekNo"];
+
 pub(crate) fn check(vector: &Value) -> Outcome {
+    if DIFFERS_BY_RFC.iter().any(|test| vector["test"] == *test) {
+        return Outcome::DoesNotApply;
+    }
     let text = vector["text"].as_str().expect("a text").to_owned();
     let spec = Spec::new(Recurrence::Rrule(RruleRule { text }), "UTC");
     // Some texts leave the start to the caller.

@@ -67,11 +67,6 @@ impl KeyText {
         hex(&Sha256::digest(&self.secret))
     }
 
-    /// Whether the secret is the one whose hash was kept, in the same time whatever differs.
-    pub(crate) fn is_secret(&self, secret_sha256: &str) -> bool {
-        self.secret_sha256().as_bytes().ct_eq(secret_sha256.as_bytes()).into()
-    }
-
     /// The whole text, for the one time it is shown.
     pub(crate) fn expose(&self) -> String {
         format!("{PREFIX}{}_{}{}", self.id, self.secret, self.checksum())
@@ -89,6 +84,11 @@ impl fmt::Debug for KeyText {
     }
 }
 
+/// Whether two hashes of secrets are equal, in the same time whatever differs.
+pub(super) fn is_same(sha256: &str, other_sha256: &str) -> bool {
+    sha256.as_bytes().ct_eq(other_sha256.as_bytes()).into()
+}
+
 /// Bytes as text.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -104,9 +104,10 @@ mod tests {
         let text = key.expose();
         assert_eq!(text.len(), 4 + 12 + 1 + 49);
         assert_eq!(KeyText::parse(&text), Some(key.clone()));
-        assert!(key.is_secret(&key.secret_sha256()));
-        assert!(!KeyText::for_id(key.id()).is_secret(&key.secret_sha256()));
-        assert!(!key.is_secret(""));
+        let sha256 = key.secret_sha256();
+        assert!(is_same(&sha256, &sha256));
+        assert!(!is_same(&KeyText::for_id(key.id()).secret_sha256(), &sha256));
+        assert!(!is_same(&sha256, ""));
     }
 
     #[test]

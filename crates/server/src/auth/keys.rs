@@ -12,11 +12,13 @@ use refrain::audit::By;
 use refrain::id::{DocumentName, Tenant};
 use refrain::store::{Document, DocumentKey, DocumentKind, Expect, Page, StoreError};
 
-use super::key_text::KeyText;
-use super::known::Known;
+use super::key_text::{KeyText, is_same};
+use super::known::{KNOWN_FOR, Known};
 
 /// Changes that meet others begin anew so often.
 const TRIES_MAX: usize = 5;
+/// Maximum age of a record that decides whether a stream goes on. With the time between two such checks it is less than a second.
+const WATCHED_AGE_MAX: SignedDuration = SignedDuration::from_millis(400);
 /// One list reads so many documents at most, before it leaves the rest to the next page.
 const LISTED_MAX: usize = 5_000;
 
@@ -46,6 +48,26 @@ pub(crate) enum Refusal {
     Revoked,
     /// Nobody can say.
     Store(StoreError),
+}
+
+/// The secret of a key, as its hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KeySecret {
+    /// The ID of the key.
+    pub(crate) id: String,
+    /// None for a session that an earlier version began: it has every secret of its key.
+    pub(crate) sha256: Option<String>,
+}
+
+impl KeySecret {
+    /// Takes the text of a key apart; none when no key was ever written so.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        KeyText::parse(text).map(|text| Self { id: text.id().to_owned(), sha256: Some(text.secret_sha256()) })
+    }
+
+    fn is(&self, secret_sha256: &str) -> bool {
+        self.sha256.as_deref().is_none_or(|own| is_same(own, secret_sha256))
+    }
 }
 
 /// A key and its id.
@@ -82,6 +104,12 @@ impl Keys {
         if self.none.get("", now).is_some() {
             return Ok(false);
         }
+        self.are_any_now().await
+    }
+
+    /// The same, without relying on what was read within the last second.
+    pub(crate) async fn are_any_now(&self) -> Result<bool, StoreError> {
+        let now = self.refrain.now();
         let found = self.refrain.store().documents(&Self::system(), DocumentKind::Key, &Page::first(1)).await?;
         if found.rows.is_empty() {
             self.none.keep("", (), now);
@@ -91,38 +119,41 @@ impl Keys {
         Ok(true)
     }
 
-    /// The key that a text is, if it lets its owner in.
-    pub(crate) async fn check(&self, text: &str) -> Result<Kept, Refusal> {
-        let text = KeyText::parse(text).ok_or(Refusal::Malformed)?;
-        let key = self.find(text.id()).await.map_err(Refusal::Store)?.ok_or(Refusal::Wrong)?;
+    /// The key of an id, if it lets the owner of a secret in.
+    pub(crate) async fn check(&self, secret: &KeySecret) -> Result<Kept, Refusal> {
+        let key = self.find(&secret.id).await.map_err(Refusal::Store)?.ok_or(Refusal::Wrong)?;
+        self.judge(secret, key)
+    }
+
+    /// Checks a secret again that was good before, with a record that is younger than most answers need.
+    pub(crate) async fn check_again(&self, secret: &KeySecret) -> Result<Kept, Refusal> {
+        let found = self.find_within(&secret.id, WATCHED_AGE_MAX).await.map_err(Refusal::Store)?;
+        self.judge(secret, found.ok_or(Refusal::Wrong)?)
+    }
+
+    fn judge(&self, secret: &KeySecret, key: ApiKey) -> Result<Kept, Refusal> {
         let now = self.refrain.now();
-        let is_old = |old: &OldSecret| text.is_secret(&old.secret_sha256) && now < old.until;
-        if !text.is_secret(&key.secret_sha256) && !key.old_secret.as_ref().is_some_and(is_old) {
+        let is_old = |old: &OldSecret| secret.is(&old.secret_sha256) && now < old.until;
+        if !secret.is(&key.secret_sha256) && !key.old_secret.as_ref().is_some_and(is_old) {
             return Err(Refusal::Wrong);
         }
-        self.alive(text.id(), key)
-    }
-
-    /// The key of an id, if it still works: for a session, whose secret was shown before.
-    pub(crate) async fn still(&self, id: &str) -> Result<Kept, Refusal> {
-        let key = self.find(id).await.map_err(Refusal::Store)?.ok_or(Refusal::Wrong)?;
-        self.alive(id, key)
-    }
-
-    fn alive(&self, id: &str, key: ApiKey) -> Result<Kept, Refusal> {
         if key.revoked_at.is_some() {
             return Err(Refusal::Revoked);
         }
-        if key.expires_at.is_some_and(|expires_at| expires_at <= self.refrain.now()) {
+        if key.expires_at.is_some_and(|expires_at| expires_at <= now) {
             return Err(Refusal::Expired);
         }
-        Ok(Kept { id: id.to_owned(), key })
+        Ok(Kept { id: secret.id.clone(), key })
     }
 
     /// The record of an id, as it was within the last second.
     pub(crate) async fn find(&self, id: &str) -> Result<Option<ApiKey>, StoreError> {
+        self.find_within(id, KNOWN_FOR).await
+    }
+
+    async fn find_within(&self, id: &str, age_max: SignedDuration) -> Result<Option<ApiKey>, StoreError> {
         let now = self.refrain.now();
-        if let Some(key) = self.known.get(id, now) {
+        if let Some(key) = self.known.get_within(id, now, age_max) {
             return Ok(Some(key));
         }
         let Some((_, key)) = self.read(id).await? else { return Ok(None) };

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 
 /// Nothing that was read is believed longer.
-const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
+pub(super) const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
 /// No more is kept. What is dropped is read again.
 const KEPT_MAX: usize = 10_000;
 
@@ -25,10 +25,15 @@ impl<T> Default for Known<T> {
 impl<T: Clone> Known<T> {
     /// What is known of a name, if it was read lately.
     pub(super) fn get(&self, name: &str, now: Timestamp) -> Option<T> {
+        self.get_within(name, now, KNOWN_FOR)
+    }
+
+    /// The same, if it was read within this time.
+    pub(super) fn get_within(&self, name: &str, now: Timestamp, age_max: SignedDuration) -> Option<T> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let (read_at, value) = kept.get(name)?;
         // A clock that went back makes nothing young again.
-        let is_young = *read_at <= now && now.duration_since(*read_at) < KNOWN_FOR;
+        let is_young = *read_at <= now && now.duration_since(*read_at) < age_max;
         is_young.then(|| value.clone())
     }
 

@@ -4,6 +4,7 @@
 //! nowhere a second later.
 
 mod browser;
+mod credential;
 mod key_text;
 mod keys;
 mod known;
@@ -20,10 +21,11 @@ use refrain::Refrain;
 use refrain::error::Error;
 
 pub(crate) use browser::check_site;
+pub(crate) use credential::Credential;
 pub(crate) use key_text::KeyText;
-pub(crate) use keys::{Kept, Keys, NewKey, Refusal};
+pub(crate) use keys::{Kept, KeySecret, Keys, NewKey, Refusal};
 pub use session::Lasting;
-pub(crate) use session::Sessions;
+pub(crate) use session::{SessionId, Sessions};
 pub(crate) use shown::{Shown, cookie_name, shown};
 pub(crate) use used::Used;
 
@@ -53,6 +55,9 @@ pub struct AuthOptions {
     pub is_secure: bool,
     /// How long sessions last.
     pub lasting: Lasting,
+    /// Whether tenants that do not know each other share the server: viewers then need `payloads` and `audit` to see these, and
+    /// new secrets name where they may be sent.
+    pub is_multi_tenant: bool,
 }
 
 /// Whether keys are needed.
@@ -114,6 +119,11 @@ impl Authority {
         Ok(self.inner.keys.are_any().await?)
     }
 
+    async fn mode_now(&self) -> Result<Mode, Problem> {
+        let has_keys = self.inner.keys.are_any_now().await.map_err(unknown)?;
+        Ok(if has_keys { Mode::Keys } else { Mode::Open })
+    }
+
     pub(crate) async fn mode(&self) -> Result<Mode, Problem> {
         let needs_keys = self.needs_keys().await.map_err(unknown)?;
         Ok(if needs_keys { Mode::Keys } else { Mode::Open })
@@ -122,14 +132,20 @@ impl Authority {
     /// Who it is; none when nothing was shown.
     pub(crate) async fn identify(&self, parts: &Parts) -> Result<Option<Identity>, Problem> {
         let options = &self.inner.options;
-        match self.mode().await? {
+        let shown = shown(&parts.headers, options.is_secure);
+        let mode = match self.mode().await? {
+            // Whoever shows a key expects to be judged by it, also when it is the first one and was made a moment ago elsewhere.
+            Mode::Open if matches!(shown, Shown::Key(_)) => self.mode_now().await?,
+            mode => mode,
+        };
+        match mode {
             Mode::Open => {
                 if !options.any_host {
                     browser::check_host(parts, &options.hosts)?;
                 }
                 Ok(Some(Identity { mode: Mode::Open, ..Identity::operator("local") }))
             }
-            Mode::Keys => match shown(&parts.headers, options.is_secure) {
+            Mode::Keys => match shown {
                 Shown::Key(text) => self.by_key(&text).await.map(Some),
                 Shown::Session(token) => self.by_session(&token).await,
                 Shown::Unknown | Shown::Nothing => Ok(None),
@@ -138,24 +154,55 @@ impl Authority {
     }
 
     /// Who the owner of a key is.
-    pub(crate) async fn by_key(&self, text: &str) -> Result<Identity, Problem> {
-        let kept = self.inner.keys.check(text).await.map_err(refused)?;
+    async fn by_key(&self, text: &str) -> Result<Identity, Problem> {
+        let secret = KeySecret::parse(text).ok_or_else(|| refused(Refusal::Malformed))?;
+        let kept = self.inner.keys.check(&secret).await.map_err(refused)?;
         self.inner.used.note(&kept.id);
-        Ok(identity(kept))
+        Ok(self.identity(kept, Credential::Key(secret)))
+    }
+
+    /// Begins a session with a key, and returns its token.
+    pub(crate) async fn log_in(&self, text: &str) -> Result<(Identity, String), Problem> {
+        let identity = self.by_key(text).await?;
+        let secret = KeySecret::parse(text).ok_or_else(|| refused(Refusal::Malformed))?;
+        let token = self.inner.sessions.begin(Some(secret)).await?;
+        Ok((identity, token))
     }
 
     async fn by_session(&self, token: &str) -> Result<Option<Identity>, Problem> {
         let Some(session) = self.inner.sessions.find(token).await.map_err(unknown)? else { return Ok(None) };
-        let Some(id) = session.key else { return Ok(Some(Identity::operator("console"))) };
-        match self.inner.keys.still(&id).await {
+        let credential = Credential::Session(SessionId::of(token));
+        let Some(id) = session.key else {
+            return Ok(Some(Identity { credential, ..Identity::operator("console") }));
+        };
+        match self.inner.keys.check(&KeySecret { id, sha256: session.secret_sha256 }).await {
             Ok(kept) => {
                 self.inner.used.note(&kept.id);
-                Ok(Some(identity(kept)))
+                Ok(Some(self.identity(kept, credential)))
             }
             Err(Refusal::Store(error)) => Err(unknown(error)),
             // The session ends with its key.
             Err(Refusal::Malformed | Refusal::Wrong | Refusal::Expired | Refusal::Revoked) => Ok(None),
         }
+    }
+
+    fn identity(&self, kept: Kept, credential: Credential) -> Identity {
+        Identity {
+            actor: format!("key/{}", kept.id),
+            reach: kept.key.tenant.map_or(Reach::All, Reach::One),
+            role: kept.key.role,
+            permissions: kept.key.permissions,
+            key: Some(kept.id),
+            expires_at: kept.key.expires_at,
+            mode: Mode::Keys,
+            is_multi_tenant: self.is_multi_tenant(),
+            credential,
+        }
+    }
+
+    /// Whether tenants that do not know each other share the server.
+    pub(crate) fn is_multi_tenant(&self) -> bool {
+        self.inner.options.is_multi_tenant
     }
 
     pub(crate) fn keys(&self) -> &Keys {
@@ -172,18 +219,6 @@ impl Authority {
 
     pub(crate) fn is_secure(&self) -> bool {
         self.inner.options.is_secure
-    }
-}
-
-fn identity(kept: Kept) -> Identity {
-    Identity {
-        actor: format!("key/{}", kept.id),
-        reach: kept.key.tenant.map_or(Reach::All, Reach::One),
-        role: kept.key.role,
-        permissions: kept.key.permissions,
-        key: Some(kept.id),
-        expires_at: kept.key.expires_at,
-        mode: Mode::Keys,
     }
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::key_text::hex;
-use super::keys::Keys;
+use super::keys::{KeySecret, Keys};
 use super::random::{self, BASE62};
 
 /// A session that is not used ends.
@@ -27,6 +27,9 @@ const LINK: &str = "unused";
 pub(crate) struct Session {
     /// The id of the key it was begun with; none when it was begun by a link.
     pub(crate) key: Option<String>,
+    /// The hash of the secret it was begun with. A session ends with its secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) secret_sha256: Option<String>,
     pub(crate) began_at: Timestamp,
 }
 
@@ -56,13 +59,14 @@ impl Sessions {
         Self { refrain, lasting }
     }
 
-    /// Begins a session and answers its token.
-    pub(crate) async fn begin(&self, key: Option<String>) -> Result<String, StoreError> {
+    /// Begins a session with the secret of a key, or by a link, and returns its token.
+    pub(crate) async fn begin(&self, secret: Option<KeySecret>) -> Result<String, StoreError> {
         let now = self.refrain.now();
-        let value = serde_json::to_string(&Session { key, began_at: now })
+        let (key, secret_sha256) = secret.map_or((None, None), |secret| (Some(secret.id), secret.sha256));
+        let value = serde_json::to_string(&Session { key, secret_sha256, began_at: now })
             .map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let token = random::text(BASE62, TOKEN_LENGTH);
-        let name = mark_name("session", &token);
+        let name = SessionId::of(&token).mark();
         self.refrain.store().mark_if_absent(&name, &value, IDLE_FOR_MAX.min(self.lasting.session_for), now).await?;
         Ok(token)
     }
@@ -72,20 +76,31 @@ impl Sessions {
         if !is_token(token) {
             return Ok(None);
         }
-        let (now, name) = (self.refrain.now(), mark_name("session", token));
-        let Some(mark) = self.refrain.store().mark(&name, now).await? else { return Ok(None) };
-        let session: Session =
-            serde_json::from_str(&mark.value).map_err(|error| StoreError::Corrupt(format!("a session: {error}")))?;
-        let ends_at = session.began_at.saturating_add(self.lasting.session_for).unwrap_or(now);
-        if ends_at <= now {
-            return Ok(None);
-        }
+        let (now, name) = (self.refrain.now(), SessionId::of(token).mark());
+        let Some((session, mark)) = self.read(&name, now).await? else { return Ok(None) };
+        let ends_at = self.ends_at(&session);
         let until = now.saturating_add(IDLE_FOR_MAX).unwrap_or(now).min(ends_at);
         if until.duration_since(mark.until) >= SEEN_EVERY {
             let longer = Mark { value: mark.value.clone(), until };
             self.refrain.store().replace_mark(&name, Some(&mark.value), Some(&longer), now).await?;
         }
         Ok(Some(session))
+    }
+
+    /// The session of an ID, if it lasts. Looking at it is no use of it.
+    pub(crate) async fn look(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
+        Ok(self.read(&id.mark(), self.refrain.now()).await?.map(|(session, _)| session))
+    }
+
+    async fn read(&self, name: &MarkName, now: Timestamp) -> Result<Option<(Session, Mark)>, StoreError> {
+        let Some(mark) = self.refrain.store().mark(name, now).await? else { return Ok(None) };
+        let session: Session =
+            serde_json::from_str(&mark.value).map_err(|error| StoreError::Corrupt(format!("a session: {error}")))?;
+        Ok((now < self.ends_at(&session)).then_some((session, mark)))
+    }
+
+    fn ends_at(&self, session: &Session) -> Timestamp {
+        session.began_at.saturating_add(self.lasting.session_for).unwrap_or(session.began_at)
     }
 
     /// Ends a session. One that is over already is no error.
@@ -113,6 +128,20 @@ impl Sessions {
         let (now, name) = (self.refrain.now(), mark_name(kind, token));
         let Some(mark) = self.refrain.store().mark(&name, now).await? else { return Ok(false) };
         self.refrain.store().replace_mark(&name, Some(&mark.value), None, now).await
+    }
+}
+
+/// A session as it may be kept in memory: the hash of its token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SessionId(String);
+
+impl SessionId {
+    pub(super) fn of(token: &str) -> Self {
+        Self(hex(&Sha256::digest(token)))
+    }
+
+    fn mark(&self) -> MarkName {
+        MarkName { tenant: Keys::system(), name: format!("session/{}", self.0) }
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Format;
 use super::output::{Failure, Report};
-use super::stored::{Stored, refused, wait};
+use super::stored::{StoreFlags, TenantFlag, open_existing, refused, wait};
 
 /// A chain that is broken is no failure of the command, but nobody should take it for a success.
 const EXIT_BROKEN: u8 = 1;
@@ -28,7 +28,9 @@ enum Verb {
     /// Walk a tenant's chain and compare every hash
     Verify {
         #[command(flatten)]
-        stored: Stored,
+        store: StoreFlags,
+        #[command(flatten)]
+        tenant: TenantFlag,
         /// How to answer
         #[arg(long, value_enum, default_value_t)]
         format: Format,
@@ -45,10 +47,10 @@ struct Told {
 
 impl Audit {
     pub(super) fn run(&self) -> Result<Report, Failure> {
-        let Verb::Verify { stored, format } = &self.verb;
-        let (tenant, is_json) = (stored.tenant()?, *format == Format::Json);
+        let Verb::Verify { store, tenant, format } = &self.verb;
+        let (config, tenant, is_json) = (store.config()?, tenant.tenant()?, *format == Format::Json);
         wait(async {
-            let refrain = stored.open().await?;
+            let refrain = open_existing(&config).await?;
             let verified = refrain.store().verify(&tenant).await.map_err(|error| refused(error.into()))?;
             let (told, text) = match verified {
                 Verified::Whole(tip) => {

@@ -44,7 +44,7 @@ struct Told {
 
 impl Backup {
     pub(super) fn run(&self) -> Result<Report, Failure> {
-        let config = configured(&self.overrides)?.config;
+        let config = configured(&self.overrides)?;
         let Some(options) = config.store.sqlite_file().map_err(refused)? else { return Err(elsewhere(&config).into()) };
         wait(async {
             let made = Sqlite::backup(options, &self.file).await.map_err(|error| refused(error.into()))?;

@@ -5,7 +5,8 @@ use serde_json::json;
 
 use crate::cli::Format;
 use crate::cli::output::{Failure, Report};
-use crate::config::{EXAMPLE, Loaded, Overrides, Sources};
+use crate::config::{EXAMPLE, Loaded, Overrides, Problem, Sources};
+use crate::serve::check;
 
 /// Show the effective configuration, or what is wrong with it
 #[derive(Args, Debug)]
@@ -15,7 +16,7 @@ use crate::config::{EXAMPLE, Loaded, Overrides, Sources};
   refrain config --set engine.lease_for=1m --format json
   refrain config --defaults > refrain.toml")]
 pub(crate) struct ConfigCommand {
-    /// Only say whether it holds
+    /// Only say whether a server would start with it; the store is not opened and nothing is created
     #[arg(long, conflicts_with = "defaults")]
     check: bool,
     /// Print every key with its default and what it does
@@ -34,16 +35,23 @@ impl ConfigCommand {
             return Ok(Report::new(EXAMPLE.to_owned()));
         }
         let loaded = Loaded::from_sources(&Sources::of_process(self.overrides.clone()))?;
-        let warnings: String = loaded.warnings.iter().map(|warning| warning.as_warning().to_string()).collect();
+        let warnings = if self.check { checked(&loaded)? } else { loaded.warnings.clone() };
+        let shown: String = warnings.iter().map(|warning| warning.as_warning().to_string()).collect();
         Ok(match (self.format, self.check) {
-            (Format::Json, true) => Report::json(&json!({ "ok": true, "warnings": loaded.warnings })),
+            (Format::Json, true) => Report::json(&json!({ "ok": true, "warnings": warnings })),
             (Format::Json, false) => Report::json(&loaded.to_json()),
-            (Format::Table, true) => Report::new(format!("{warnings}ok\n")),
+            (Format::Table, true) => Report::new(format!("{shown}ok\n")),
             // What is printed can be read again, so what is not a value is a comment.
             (Format::Table, false) => {
-                let comments: String = warnings.lines().map(|line| format!("# {line}\n")).collect();
+                let comments: String = shown.lines().map(|line| format!("# {line}\n")).collect();
                 Report::new(comments + &loaded.to_toml())
             }
         })
     }
+}
+
+/// Everything that `refrain serve` would warn about, or refuse.
+fn checked(loaded: &Loaded) -> Result<Vec<Problem>, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::Output)?;
+    Ok(runtime.block_on(check(loaded))?)
 }

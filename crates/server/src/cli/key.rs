@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::Timestamp;
-use refrain::Refrain;
 use refrain::api_key::{ApiKey, Permission, Role};
 use refrain::audit::By;
 use refrain::id::Tenant;
@@ -13,6 +12,7 @@ use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report, table};
 use super::problem::Problem;
+use super::stored::{StoreFlags, open, open_existing, refused};
 use crate::auth::{Keys, NewKey};
 
 /// As the audit names whoever works on the store itself.
@@ -28,11 +28,11 @@ const PAGE_ROWS: usize = 500;
   refrain key list
   refrain key revoke k3m9x0q7c2ab
 
-The first key closes the server: from then on everyone needs one.")]
+The first key closes the server: from then on everyone needs one. The store is the one that `refrain serve` uses with the same flags,
+variables and refrain.toml. `create` also creates a store that does not exist yet; the other commands never do.")]
 pub(super) struct Key {
-    /// The store: `sqlite:FILE`, `postgres://…` or `redis://…`
-    #[arg(long, global = true, default_value = "sqlite:refrain.db", value_name = "ADDRESS")]
-    store: String,
+    #[command(flatten)]
+    store: StoreFlags,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -100,6 +100,8 @@ enum PermissionChoice {
     Fire,
     Command,
     Secrets,
+    Payloads,
+    Audit,
 }
 
 impl From<PermissionChoice> for Permission {
@@ -109,21 +111,27 @@ impl From<PermissionChoice> for Permission {
             PermissionChoice::Fire => Self::Fire,
             PermissionChoice::Command => Self::Command,
             PermissionChoice::Secrets => Self::Secrets,
+            PermissionChoice::Payloads => Self::Payloads,
+            PermissionChoice::Audit => Self::Audit,
         }
     }
 }
 
 impl Key {
     pub(super) fn run(&self) -> Result<Report, Failure> {
+        let config = self.store.config()?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Output)?;
         runtime.block_on(async {
-            let refrain = Refrain::open(&self.store).await.map_err(refused)?;
+            let refrain = match &self.verb {
+                Verb::Create(_) => open(&config).await?,
+                Verb::List | Verb::Revoke { .. } => open_existing(&config).await?,
+            };
             let keys = Keys::new(refrain.clone());
             match &self.verb {
                 Verb::Create(create) => create.run(&keys, refrain.now()).await,
                 Verb::List => list(&keys, refrain.now()).await,
                 Verb::Revoke { id } => {
-                    keys.revoke(id, &By::new(ACTOR)).await.map_err(refused)?;
+                    keys.revoke(id, &By::new(ACTOR)).await.map_err(failed)?;
                     Ok(Report::new(format!("key {id} works no more\n")))
                 }
             }
@@ -146,7 +154,7 @@ impl Create {
             note: self.note.clone(),
             expires_at: self.expires_at,
         };
-        let (text, _) = keys.create(new, &By::new(ACTOR)).await.map_err(refused)?;
+        let (text, _) = keys.create(new, &By::new(ACTOR)).await.map_err(failed)?;
         // The key alone is what a script wants on standard output.
         Ok(Report::new(format!("{}\n", text.expose())))
     }
@@ -155,7 +163,7 @@ impl Create {
 async fn list(keys: &Keys, now: Timestamp) -> Result<Report, Failure> {
     let (mut rows, mut page) = (Vec::new(), Page::first(PAGE_ROWS));
     loop {
-        let (kept, next) = keys.list(&page, |_| true).await.map_err(refused)?;
+        let (kept, next) = keys.list(&page, |_| true).await.map_err(failed)?;
         rows.extend(kept.into_iter().map(|kept| row(kept.id, &kept.key, now)));
         let Some(next) = next else { break };
         page = Page::after(PAGE_ROWS, next);
@@ -198,8 +206,8 @@ fn tenant(text: &str) -> Result<Tenant, Failure> {
     Ok(tenant)
 }
 
-fn refused(error: impl Into<refrain::error::Error>) -> Failure {
-    wrong(error.into().to_string())
+fn failed(error: impl Into<refrain::error::Error>) -> Failure {
+    refused(error.into())
 }
 
 fn wrong(detail: String) -> Failure {

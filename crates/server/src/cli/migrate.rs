@@ -19,7 +19,7 @@ const EXIT_DUE: u8 = 1;
   refrain migrate --store postgres://refrain@db/refrain
 
 A server does the same when it starts; this is for those whose servers may not change tables, and for a look beforehand. Layouts only
-go forward. Exit codes: 0 nothing is left to do, 1 under --check there is, 2 it could not be done.")]
+go forward. Exit codes: 0 nothing is left to do, 1 under --check there is, 2 it could not be done or a server would refuse the store.")]
 pub(super) struct Migrate {
     /// Only say what would be done
     #[arg(long)]
@@ -47,7 +47,7 @@ struct Told {
 
 impl Migrate {
     pub(super) fn run(&self) -> Result<Report, Failure> {
-        let config = configured(&self.overrides)?.config;
+        let config = configured(&self.overrides)?;
         wait(async {
             let found = config.store.layout().await.map_err(refused)?;
             // A store in memory is as new as its program.
@@ -55,8 +55,8 @@ impl Migrate {
                 found.unwrap_or(LayoutFound { layout: Some(Layout { version: 1, oldest_reader: 1 }), known: 1 });
             let from = found.layout.map_or(0, |layout| layout.version);
             let is_older = from < found.known;
-            if !self.check {
-                // A store that this program must not work on is refused here.
+            if !self.check || !is_older {
+                // A store that a server would refuse is refused here. Opening one that is not older changes nothing.
                 config.store.open().await.map_err(refused)?;
             }
             let told = Told {

@@ -5,30 +5,40 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
+use refrain::Refrain;
 use refrain::audit::By;
 use refrain::control::OrderChange;
 use refrain::id::DocumentName;
-use refrain::secret::{KeyRing, SECRET_BYTES_MAX, Secret, Secrets};
+use refrain::rights::Rights;
+use refrain::secret::{Allowances, KeyRing, NewSecret, SECRET_BYTES_MAX, Secret, Secrets};
 use refrain::store::{Expect, PAGE_ROWS_MAX, Page};
 use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report, table};
 use super::problem::Problem;
-use super::stored::{Stored, refused, wait};
+use super::stored::{StoreFlags, TenantFlag, open_existing, refused, wait};
+use crate::config::{Config, MissingKeys};
+
+/// How to name master keys.
+const KEYS_HINT: &str = "name one with --key-file, or `key_file` under [secrets] in refrain.toml";
 
 /// Write, list and remove secrets
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  refrain secret set slack < token.txt
+  refrain secret set slack --allow webhook:hooks.slack.com < token.txt
   refrain secret list
   refrain secret remove slack
-  refrain secret rotate --new-key")]
+  refrain secret rotate --new-key
+
+The store and the master keys are those that `refrain serve` uses with the same flags, variables and refrain.toml.")]
 pub(super) struct SecretCommand {
     #[command(flatten)]
-    stored: Stored,
-    /// The file of master keys; `set` makes it when it is not there
-    #[arg(long, default_value = "refrain.key", value_name = "FILE", global = true)]
-    key_file: PathBuf,
+    store: StoreFlags,
+    #[command(flatten)]
+    tenant: TenantFlag,
+    /// The file of master keys; `set` creates it when it does not exist [default: that of the server]
+    #[arg(long, value_name = "FILE", global = true)]
+    key_file: Option<PathBuf>,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -39,6 +49,10 @@ enum Verb {
     Set {
         /// What it is called
         name: String,
+        /// Where it may be sent: PROVIDER or PROVIDER:HOST, such as webhook:api.example.com, webhook:*.example.com or email.
+        /// Repeatable. Default: as before, or anywhere if the secret is new
+        #[arg(long, value_name = "PROVIDER[:HOST]")]
+        allow: Vec<String>,
     },
     /// List secrets by their names
     List,
@@ -57,50 +71,69 @@ enum Verb {
 
 impl SecretCommand {
     pub(super) fn run(&self) -> Result<Report, Failure> {
+        let key_file = self.key_file.as_ref().map(|path| format!("secrets.key_file={}", path.display()));
+        let config = self.store.config_with(key_file.as_slice())?;
         wait(async {
             match &self.verb {
-                Verb::Set { name } => self.set(name).await,
-                Verb::List => self.list().await,
-                Verb::Remove { name } => self.remove(name).await,
-                Verb::Rotate { new_key } => self.rotate(*new_key).await,
+                Verb::Set { name, allow } => self.set(&config, name, allow).await,
+                Verb::List => self.list(&config).await,
+                Verb::Remove { name } => self.remove(&config, name).await,
+                Verb::Rotate { new_key } => self.rotate(&config, *new_key).await,
             }
         })
     }
 
-    async fn set(&self, name: &str) -> Result<Report, Failure> {
+    async fn set(&self, config: &Config, name: &str, allow: &[String]) -> Result<Report, Failure> {
         let change = self.change(name)?;
-        let secret = Secret::new(value()?).map_err(refused)?;
-        let ring = KeyRing::from_file_or_new(&self.key_file).map_err(refused)?;
-        let written = self.secrets(ring).await?.put(&change, &secret).await.map_err(refused)?;
+        let allow = (!allow.is_empty()).then(|| Allowances::parse(allow)).transpose().map_err(refused)?;
+        let secret = NewSecret { value: Secret::new(value()?).map_err(refused)?, allow };
+        let refrain = open_existing(config).await?;
+        let secrets = secrets(&refrain, config, MissingKeys::Create)?;
+        let written = secrets.put(&Rights::all(), &change, &secret).await.map_err(refused)?;
         Ok(Report::new(format!("{} is written, version {}\n", written.name, written.version)))
     }
 
-    async fn list(&self) -> Result<Report, Failure> {
-        let (tenant, secrets) = (self.stored.tenant()?, self.secrets(self.ring()?).await?);
+    async fn list(&self, config: &Config) -> Result<Report, Failure> {
+        let tenant = self.tenant.tenant()?;
+        let refrain = open_existing(config).await?;
+        let secrets = secrets(&refrain, config, MissingKeys::Pretend)?;
         let mut rows = Vec::new();
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
             let found = secrets.list(&tenant, &page).await.map_err(refused)?;
             rows.extend(found.rows.into_iter().map(|secret| {
                 let sealed_by = secret.sealed_by.unwrap_or_else(|| "cannot be read".to_owned());
-                vec![secret.name.to_string(), secret.version.to_string(), secret.updated_at.to_string(), sealed_by]
+                let allow = if secret.allow.is_empty() { "anywhere".to_owned() } else { secret.allow.to_string() };
+                let (name, version) = (secret.name.to_string(), secret.version.to_string());
+                vec![name, version, secret.updated_at.to_string(), sealed_by, allow]
             }));
             let Some(cursor) = found.next else { break };
             page = Page::after(PAGE_ROWS_MAX, cursor);
         }
-        Ok(Report::new(table(&["name", "version", "updated", "sealed by"], &rows)))
+        Ok(Report::new(table(&["name", "version", "updated", "sealed by", "allow"], &rows)))
     }
 
-    async fn remove(&self, name: &str) -> Result<Report, Failure> {
+    async fn remove(&self, config: &Config, name: &str) -> Result<Report, Failure> {
         let change = self.change(name)?;
-        self.secrets(self.ring()?).await?.remove(&change).await.map_err(refused)?;
+        let refrain = open_existing(config).await?;
+        let secrets = secrets(&refrain, config, MissingKeys::Pretend)?;
+        secrets.remove(&Rights::all(), &change).await.map_err(refused)?;
         Ok(Report::new(format!("{name} is gone\n")))
     }
 
-    async fn rotate(&self, has_new_key: bool) -> Result<Report, Failure> {
-        let tenant = self.stored.tenant()?;
-        let ring = if has_new_key { KeyRing::add_to_file(&self.key_file).map_err(refused)? } else { self.ring()? };
-        let rotated = self.secrets(ring).await?.rotate(&tenant, &By::new("cli")).await.map_err(refused)?;
+    async fn rotate(&self, config: &Config, has_new_key: bool) -> Result<Report, Failure> {
+        let tenant = self.tenant.tenant()?;
+        let refrain = open_existing(config).await?;
+        let ring = match config.master_key_file().map_err(refused)? {
+            Some(path) if has_new_key => KeyRing::add_to_file(&path).map_err(refused)?,
+            Some(path) => KeyRing::from_file(&path).map_err(refused)?,
+            None if has_new_key => {
+                let detail = "--new-key needs a file of master keys, and the configuration names none";
+                return Err(Problem::new(ErrorCode::BadValue, detail.to_owned()).with_hint(KEYS_HINT).into());
+            }
+            None => keys(config, MissingKeys::Pretend)?,
+        };
+        let rotated = refrain.secrets(ring).rotate(&tenant, &By::new("cli")).await.map_err(refused)?;
         let mut text = format!("{} sealed anew, {} already were\n", rotated.sealed_anew, rotated.already);
         for (name, problem) in &rotated.refused {
             text.push_str(&format!("{name}: {problem}\n"));
@@ -112,16 +145,21 @@ impl SecretCommand {
 
     fn change(&self, name: &str) -> Result<OrderChange, Failure> {
         let name = DocumentName::new(name).map_err(|error| Problem::new(ErrorCode::BadValue, error.to_string()))?;
-        Ok(OrderChange { tenant: self.stored.tenant()?, name, expect: Expect::Any, by: By::new("cli") })
+        Ok(OrderChange { tenant: self.tenant.tenant()?, name, expect: Expect::Any, by: By::new("cli") })
     }
+}
 
-    fn ring(&self) -> Result<KeyRing, Failure> {
-        KeyRing::from_file(&self.key_file).map_err(refused)
-    }
+fn secrets(refrain: &Refrain, config: &Config, missing: MissingKeys) -> Result<Arc<Secrets>, Failure> {
+    Ok(refrain.secrets(keys(config, missing)?))
+}
 
-    async fn secrets(&self, ring: KeyRing) -> Result<Arc<Secrets>, Failure> {
-        Ok(self.stored.open().await?.secrets(ring))
-    }
+/// The master keys of the server. A store on another machine has none until someone names them.
+fn keys(config: &Config, missing: MissingKeys) -> Result<KeyRing, Failure> {
+    let named = config.master_keys(missing).map_err(refused)?;
+    Ok(named.ok_or_else(|| {
+        let detail = "nothing names the master keys that seal secrets of this store";
+        Problem::new(ErrorCode::BadValue, detail.to_owned()).with_hint(KEYS_HINT)
+    })?)
 }
 
 /// What standard input holds, without the line break that a shell adds.

@@ -80,6 +80,10 @@ async fn greet(server: &Server) {
         Ok(None) => {}
         Err(error) => tracing::warn!(name: "auth.no_link", %error, "no link to log in could be made"),
     }
+    if let Some(warning) = server.warning() {
+        // The log may go elsewhere, or leave out warnings.
+        text.push_str(&format!("WARNING: {warning}\n\n"));
+    }
     // A server whose standard error is closed serves all the same.
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
@@ -89,7 +93,7 @@ async fn reload(overrides: Overrides, reload: Reload, mut hang_ups: Signal) {
     while hang_ups.recv().await.is_some() {
         match Loaded::from_sources(&Sources::of_process(overrides.clone())) {
             Ok(loaded) => match reload.with(&loaded).await {
-                Ok(()) => {
+                Ok(_) => {
                     tracing::info!(name: "config.reloaded", "the certificate and the file's schedules were read again");
                 }
                 Err(error) => {

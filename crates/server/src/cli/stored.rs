@@ -1,6 +1,9 @@
 //! Commands that work on a store directly, beside a server or without one.
+//!
+//! All of them find the store and its keys as `refrain serve` does: flags, then variables, then `refrain.toml`. A command that
+//! only reads never creates a database.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use refrain::Refrain;
@@ -10,51 +13,117 @@ use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report};
 use super::problem::Problem;
-use crate::config::{Loaded, Overrides, Sources};
+use crate::config::{Config, Loaded, Overrides, Sources};
 
-/// Which store, and whose rows.
+/// How to create a database, for errors about a missing one.
+const CREATE_HINT: &str = "`refrain serve` creates it when it starts; `--store` or `--config` names another one";
+
+/// Which store. These flags may stand before or after a subcommand.
 #[derive(Args, Clone, Debug)]
-pub(super) struct Stored {
-    /// The store: `sqlite:FILE`, `postgres://…` or `redis://…`
-    #[arg(long, default_value = "sqlite:refrain.db", value_name = "ADDRESS")]
-    store: String,
+pub(super) struct StoreFlags {
+    /// The configuration file [default: refrain.toml, where there is one]
+    #[arg(long, global = true, value_name = "PATH")]
+    config: Option<PathBuf>,
+    /// The store: `sqlite:FILE`, `postgres://…` or `redis://…` [default: that of the configuration]
+    #[arg(long, global = true, value_name = "ADDRESS")]
+    store: Option<String>,
+    /// Any key of the file: `--set store.postgres.schema=billing`
+    #[arg(long = "set", global = true, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+impl StoreFlags {
+    /// The configuration that these flags come to.
+    pub(super) fn config(&self) -> Result<Config, Failure> {
+        self.config_with(&[])
+    }
+
+    /// The same with further assignments of keys.
+    pub(super) fn config_with(&self, more: &[String]) -> Result<Config, Failure> {
+        let Self { config, store, set } = self.clone();
+        let set = [set, more.to_vec()].concat();
+        Ok(read(&Overrides { config, store, set, ..Overrides::default() })?.config)
+    }
+}
+
+/// Whose rows are meant.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TenantFlag {
     /// Whose: `acme`, or `production/acme` with a namespace
-    #[arg(long, default_value = "default", value_name = "TENANT")]
+    #[arg(long, global = true, default_value = "default", value_name = "TENANT")]
     tenant: String,
 }
 
-impl Stored {
-    /// Opens the store. A file that is not there is not made: whoever asks has mistyped its name.
-    pub(super) async fn open(&self) -> Result<Refrain, Failure> {
-        if let Some(file) = self.store.strip_prefix("sqlite:") {
-            is_there(Path::new(file.strip_prefix("//").unwrap_or(file)))?;
-        }
-        Refrain::builder().actor("cli").open(&self.store).await.map_err(refused)
-    }
-
-    /// Whose rows are meant.
+impl TenantFlag {
     pub(super) fn tenant(&self) -> Result<Tenant, Failure> {
         let (namespace, name) = self.tenant.split_once('/').unwrap_or(("default", &self.tenant));
         Ok(Tenant::new(namespace, name).map_err(|error| Problem::new(ErrorCode::BadValue, error.to_string()))?)
     }
 }
 
-/// Refuses a file that is not there.
-pub(super) fn is_there(file: &Path) -> Result<(), Failure> {
-    if file.exists() {
-        return Ok(());
-    }
-    let told = Problem::new(ErrorCode::BadValue, format!("there is no file {}", file.display()));
-    Err(told.with_hint("`--store sqlite:FILE` names another").into())
+/// The configuration, as `refrain serve` reads it.
+fn read(overrides: &Overrides) -> Result<Loaded, Failure> {
+    Ok(Loaded::from_sources(&Sources::of_process(overrides.clone()))?)
 }
 
-/// The configuration that names a store, which is there: a command makes no file of its own.
-pub(super) fn configured(overrides: &Overrides) -> Result<Loaded, Failure> {
-    let loaded = Loaded::from_sources(&Sources::of_process(overrides.clone()))?;
-    if let Some(options) = loaded.config.store.sqlite_file().map_err(refused)? {
-        is_there(&options.path)?;
+/// The configuration of a command that needs a store which is there.
+pub(super) fn configured(overrides: &Overrides) -> Result<Config, Failure> {
+    let config = read(overrides)?.config;
+    require_file(&config)?;
+    Ok(config)
+}
+
+/// Opens a store that is there. Nothing is created, and no layout is changed.
+pub(super) async fn open_existing(config: &Config) -> Result<Refrain, Failure> {
+    require_file(config)?;
+    let found = config.store.layout().await.map_err(refused)?;
+    let version = found.and_then(|found| found.layout).map(|layout| layout.version);
+    match (found, version) {
+        (None, _) => {
+            let detail = "a store in memory belongs to the process that made it; no command can look into it";
+            Err(Problem::new(ErrorCode::BadValue, detail.to_owned()).with_hint(CREATE_HINT).into())
+        }
+        (Some(_), None) => {
+            let detail = format!("{} holds no ledger yet", place(config));
+            let hint = "`refrain serve` creates it when it starts, and so does `refrain migrate`";
+            Err(Problem::new(ErrorCode::BadValue, detail).with_hint(hint).into())
+        }
+        (Some(found), Some(version)) if version < found.known => {
+            let detail = format!("{} has schema version {version}; this program needs {}", place(config), found.known);
+            Err(Problem::new(ErrorCode::BadValue, detail).with_hint("`refrain migrate` brings it up to date").into())
+        }
+        (Some(_), Some(_)) => open(config).await,
     }
-    Ok(loaded)
+}
+
+/// Opens a store, which is created or brought up to date first if need be, as a server does it.
+pub(super) async fn open(config: &Config) -> Result<Refrain, Failure> {
+    let store = config.store.open().await.map_err(refused)?;
+    Refrain::builder().actor("cli").over(store).await.map_err(refused)
+}
+
+/// Refuses an embedded store whose file does not exist.
+fn require_file(config: &Config) -> Result<(), Failure> {
+    match config.store.sqlite_file().map_err(refused)? {
+        Some(options) if !options.path.exists() => {
+            let detail = format!("there is no database at {}", absolute(&options.path).display());
+            Err(Problem::new(ErrorCode::BadValue, detail).with_hint(CREATE_HINT).into())
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Names a store without its password.
+fn place(config: &Config) -> String {
+    match config.store.sqlite_file() {
+        Ok(Some(options)) => absolute(&options.path).display().to_string(),
+        Ok(None) | Err(_) => "the store".to_owned(),
+    }
+}
+
+/// A relative path is looked for where the command was started, which a reader of the message may not know.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Runs a command that waits for a store.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use refrain::control::UnknownProviders;
 use refrain::definition::Definition;
 use refrain_recurrence::{Calendars, Context, Rule, Spec};
 
@@ -85,7 +86,13 @@ impl Compiler<'_> {
                 let detail = format!("`{path}` has the name of another block, {}", quoted(&new.name));
                 self.refuse(&path.key("name"), "conflict", &detail, None, 0);
             }
-            Ok(new) => self.calendars.push(new),
+            Ok(new) => match new.calendar.check(&new.name) {
+                Ok(()) => self.calendars.push(new),
+                Err(error) => {
+                    let detail = format!("`{path}` cannot be used: {}", error.message());
+                    self.refuse(path, error.code().as_str(), &detail, error.hint(), 0);
+                }
+            },
             Err((key, problem)) => {
                 let path = path.key(key);
                 self.refuse(&path, "bad_value", &format!("`{path}` cannot be used: {problem}"), None, 0);
@@ -122,7 +129,9 @@ impl Compiler<'_> {
             self.refuse(path, "too_long", &format!("`{path}` cannot be kept: {error}"), None, 0);
             return None;
         }
-        Some(FileSchedule { key, definition })
+        let unknown_providers =
+            if block.allow_unknown_provider { UnknownProviders::Allow } else { UnknownProviders::Refuse };
+        Some(FileSchedule { key, definition, unknown_providers })
     }
 
     /// When it fires, and under which key that was said.

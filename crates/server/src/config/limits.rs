@@ -31,6 +31,10 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// So many at once after a rest; 200 when absent.
     pub request_burst: u32,
+    /// Requests a second that only read, of all keys of one tenant together. Default: 1,000.
+    pub tenant_reads_per_second: u32,
+    /// Requests a second that change something, of all keys of one tenant together. Default: 250.
+    pub tenant_writes_per_second: u32,
 }
 
 impl Default for Limits {
@@ -45,6 +49,8 @@ impl Default for Limits {
             page_max: 500,
             requests_per_second: 100,
             request_burst: 200,
+            tenant_reads_per_second: 1_000,
+            tenant_writes_per_second: 250,
         }
     }
 }
@@ -56,6 +62,8 @@ impl Limits {
         checker.between("limits.json_depth_max", self.json_depth_max, 1, 128);
         checker.at_least("limits.requests_per_second", self.requests_per_second as usize, 1);
         checker.at_least("limits.request_burst", self.request_burst as usize, 1);
+        checker.at_least("limits.tenant_reads_per_second", self.tenant_reads_per_second as usize, 1);
+        checker.at_least("limits.tenant_writes_per_second", self.tenant_writes_per_second as usize, 1);
         if self.payload_max.bytes_in_memory() > PAYLOAD_BYTES_MAX {
             let detail = format!("`limits.payload_max` is {}; no store keeps more than 256KiB", self.payload_max);
             checker.refuse("limits.payload_max", "out_of_range", detail, None);

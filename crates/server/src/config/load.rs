@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use refrain::error::Error;
+use refrain::id::ScheduleKey;
+use refrain::provider::Warning;
 use serde_json::Value as Json;
 
 use super::check::{Checker, check};
@@ -13,8 +16,8 @@ use super::place::Place;
 use super::print;
 use super::problem::{Problem, Problems};
 use super::read::read;
-use super::schedule::{FileCalendar, FileSchedule};
-use super::tree::{Node, Value};
+use super::schedule::{FileCalendar, FileSchedule, ScheduleBlock};
+use super::tree::{Node, Path, Value};
 use super::variables::{self, CONFIG, PREFIX};
 use super::{Config, background};
 
@@ -102,6 +105,43 @@ impl Loaded {
         }
         let file = text.map(|_| path);
         Ok(Self { config, schedules, calendars, warnings, file, root })
+    }
+
+    /// A problem with what stands under a key, at the place of the key or of the table around it.
+    pub fn problem(&self, key: &str, error: &Error) -> Problem {
+        self.problem_at(Path::of(key), error)
+    }
+
+    /// A problem with a schedule of the file, at the place of its block.
+    pub fn problem_of_schedule(&self, key: &ScheduleKey, error: &Error) -> Problem {
+        let is_it = |block: &ScheduleBlock| block.key().is_ok_and(|found| found == *key);
+        let index = self.config.schedule.iter().position(is_it);
+        let path = index.map_or_else(|| Path::of("schedule"), |index| Path::of("schedule").index(index));
+        self.problem_at(path, error)
+    }
+
+    /// A warning about a schedule of the file, at the place of its block.
+    pub fn warning_of_schedule(&self, key: &ScheduleKey, warning: &Warning) -> Problem {
+        let Warning { code, detail, hint } = warning.clone();
+        let mut problem = self.problem_of_schedule(key, &Error::Invalid { code, detail: String::new(), hint });
+        problem.detail = format!("`{}`: {detail}", problem.key);
+        problem
+    }
+
+    fn problem_at(&self, path: Path, error: &Error) -> Problem {
+        let key = path.to_string();
+        let mut nearest = path;
+        let mut place = None;
+        while place.is_none() && !nearest.0.is_empty() {
+            place = self.root.find(&nearest).map(|node| node.place.clone());
+            nearest.0.pop();
+        }
+        let detail = format!("`{key}` cannot be used: {error}");
+        let problem = Problem::new(error.code(), key, detail).at(place);
+        match error {
+            Error::Invalid { hint: Some(hint), .. } => problem.with_hint(hint),
+            _ => problem,
+        }
     }
 
     /// The effective values as TOML; what is not the default says where it came from. No secret is shown.

@@ -41,6 +41,7 @@ use std::path::PathBuf;
 use refrain::breaker::BreakerSettings;
 use refrain::engine::EngineOptions;
 use refrain::error::Error;
+use refrain::secret::KeyRing;
 use serde::{Deserialize, Serialize};
 
 pub use self::auth::{Auth, AuthMode};
@@ -104,6 +105,15 @@ pub struct Config {
     pub schedule: Vec<ScheduleBlock>,
 }
 
+/// What becomes of a file of master keys that does not exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MissingKeys {
+    /// It is created with a new key, which only its owner may read.
+    Create,
+    /// It stays missing. A key that is kept nowhere stands in for it, because nothing will be sealed.
+    Pretend,
+}
+
 impl Config {
     /// Where the master keys are, if in a file: the one that is named, or one beside an embedded database.
     ///
@@ -119,6 +129,24 @@ impl Config {
             path.push(".key");
             PathBuf::from(path)
         }))
+    }
+
+    /// The master keys that seal secrets, from where every command looks for them: the file or the variable that the
+    /// configuration names, else the file beside an embedded database. None where nothing names any.
+    ///
+    /// # Errors
+    /// When the file or the variable cannot be read, or others may read the file.
+    pub fn master_keys(&self, missing: MissingKeys) -> Result<Option<KeyRing>, Error> {
+        if let SecretsSection { key_file: None, key_variable: Some(name) } = &self.secrets {
+            return KeyRing::from_variable(name).map(Some);
+        }
+        let Some(path) = self.master_key_file()? else { return Ok(None) };
+        let ring = match missing {
+            MissingKeys::Create => KeyRing::from_file_or_new(&path),
+            MissingKeys::Pretend if !path.exists() => KeyRing::generate(),
+            MissingKeys::Pretend => KeyRing::from_file(&path),
+        };
+        ring.map(Some)
     }
 
     /// What the engine is told.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use refrain::action::Action;
+use refrain::control::UnknownProviders;
 use refrain::definition::{Definition, Scope};
 use refrain::history::History;
 use refrain::id::{ScheduleId, ScheduleKey, Tenant};
@@ -89,6 +90,9 @@ pub struct ScheduleBlock {
     pub priority: Priority,
     /// How much of its attempts is kept.
     pub history: Option<History>,
+    /// Whether it is saved although no live node has its provider. Default: false.
+    #[serde(default)]
+    pub allow_unknown_provider: bool,
 }
 
 /// A calendar as it stands in the file.
@@ -118,6 +122,8 @@ pub struct FileSchedule {
     pub key: ScheduleKey,
     /// Everything else.
     pub definition: Definition,
+    /// What is done about a provider that no live node has.
+    pub unknown_providers: UnknownProviders,
 }
 
 /// A calendar of the file that holds.

@@ -16,7 +16,8 @@ pub struct MetricsSection {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Tenancy {
-    /// Whether it serves tenants who do not trust each other; false when absent. Commands are refused then.
+    /// Whether it serves tenants who do not trust each other; false when absent. Commands are refused then, viewers need the
+    /// permissions `payloads` and `audit`, and new secrets must name where they may be sent.
     pub multi: bool,
 }
 
@@ -24,7 +25,7 @@ pub struct Tenancy {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SecretsSection {
-    /// The file of the keys, which only its owner may read; without it and the next, there are no secrets.
+    /// The file of the keys, which only its owner may read. Default: the store's file and `.key`, for SQLite.
     pub key_file: Option<PathBuf>,
     /// The variable of the environment that holds the keys themselves.
     pub key_variable: Option<String>,
@@ -57,20 +58,5 @@ impl Default for Console {
 impl Default for SchedulesSection {
     fn default() -> Self {
         Self { prune: false, timezone: "UTC".to_owned() }
-    }
-}
-
-impl SecretsSection {
-    /// The master keys; none when nothing names them.
-    ///
-    /// # Errors
-    /// When the file or the variable cannot be read, or the file may be read by others.
-    pub fn key_ring(&self) -> Result<Option<refrain::secret::KeyRing>, refrain::error::Error> {
-        use refrain::secret::KeyRing;
-        match (&self.key_file, &self.key_variable) {
-            (Some(path), _) => KeyRing::from_file_or_new(path).map(Some),
-            (None, Some(name)) => KeyRing::from_variable(name).map(Some),
-            (None, None) => Ok(None),
-        }
     }
 }

@@ -36,10 +36,16 @@ pub struct Server {
     pub drain_for: Length,
     /// How long one request may take, long polls and streams of events aside; 30 seconds when absent.
     pub request_timeout: Length,
-    /// How long a client may take to send the head of a request; 10 seconds when absent.
+    /// Timeout for the TLS handshake, and for the head of a request from the first byte on. Default: 10 seconds.
     pub head_timeout: Length,
-    /// So many connections are open at most; 10,000 when absent.
+    /// Timeout for the next request on an open connection. Default: 75 seconds.
+    pub idle_timeout: Length,
+    /// Timeout for a client to accept the next part of an answer. Default: 30 seconds.
+    pub write_timeout: Length,
+    /// Maximum number of open connections. Beyond it, the connection that has been idle for longest is closed. Default: 10,000.
     pub connections_max: usize,
+    /// Maximum number of open connections of one address. Loopback and `trusted_proxies` are exempt. Default: 1,000.
+    pub connections_per_address_max: usize,
 }
 
 /// A certificate and its key. Both are read again on SIGHUP.
@@ -94,7 +100,10 @@ impl Default for Server {
             drain_for: Length::from_seconds(25),
             request_timeout: Length::from_seconds(30),
             head_timeout: Length::from_seconds(10),
+            idle_timeout: Length::from_seconds(75),
+            write_timeout: Length::from_seconds(30),
             connections_max: 10_000,
+            connections_per_address_max: 1_000,
         }
     }
 }
@@ -102,8 +111,16 @@ impl Default for Server {
 impl Server {
     pub(super) fn check(&self, checker: &mut Checker<'_>) {
         checker.at_least_a_second("server.request_timeout", self.request_timeout);
-        checker.at_least_a_second("server.head_timeout", self.head_timeout);
+        for (key, timeout) in [
+            ("server.head_timeout", self.head_timeout),
+            ("server.idle_timeout", self.idle_timeout),
+            ("server.write_timeout", self.write_timeout),
+        ] {
+            checker.at_least_a_second(key, timeout);
+            checker.at_most_a_day(key, timeout);
+        }
         checker.at_least("server.connections_max", self.connections_max, 1);
+        checker.at_least("server.connections_per_address_max", self.connections_per_address_max, 1);
         if let Some(node) = &self.node
             && let Err(error) = refrain::id::NodeId::new(node)
         {

@@ -12,7 +12,7 @@ pub(super) const PREFIX: &str = "REFRAIN_";
 pub(super) const CONFIG: &str = "REFRAIN_CONFIG";
 
 /// Every section, by the name it has in the file.
-pub(super) const SECTIONS: [&str; 16] = [
+pub(super) const SECTIONS: [&str; 17] = [
     "auth",
     "background",
     "breakers",
@@ -28,6 +28,7 @@ pub(super) const SECTIONS: [&str; 16] = [
     "secrets",
     "server",
     "store",
+    "telemetry",
     "tenancy",
 ];
 

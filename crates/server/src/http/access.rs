@@ -1,73 +1,85 @@
-//! Who may do what: one row for each operation, and nothing without a row can be reached.
+//! What each operation does, and so who may call it: one row for each, and nothing without a row can be reached.
 //!
 //! The document that describes the API takes what it says about permissions from here.
 
 use axum::http::Method;
-use refrain::api_key::{Permission, Role};
+use refrain::rights::Right;
 
-/// What a caller must have.
+use super::caller::{Identity, Reach};
+
+/// What an operation does, and so which rights it takes. The gate requires them before anything is read; where an operation
+/// acts, `control` in the engine requires them again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Need {
-    /// Nothing: it tells nothing of any tenant.
-    Nothing,
-    /// A role, or a higher one.
-    Role(Role),
-    /// A permission that no role implies, besides seeing.
-    Permission(Permission),
-    /// Reach over all tenants: an operator of the server itself.
+pub(crate) enum Effect {
+    /// Tells nothing of any tenant, and changes nothing.
+    Public,
+    /// Takes this right with every request.
+    Always(Right),
+    /// Takes this right with some requests, by what they ask for: only the engine can tell.
+    Sometimes(Right),
+    /// Is about the server itself: takes an administrator who reaches all tenants.
     Server,
 }
 
-impl Need {
-    /// As people and the API's document say it.
+impl Effect {
+    /// The role or permission that it takes.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
-            Self::Nothing => "nothing",
-            Self::Role(Role::Viewer) => "viewer",
-            Self::Role(Role::Operator) => "operator",
-            Self::Role(Role::Editor) => "editor",
-            Self::Role(Role::Admin) => "admin",
-            Self::Permission(Permission::Backfill) => "backfill",
-            Self::Permission(Permission::Fire) => "fire",
-            Self::Permission(Permission::Command) => "command",
-            Self::Permission(Permission::Secrets) => "secrets",
+            Self::Public => "nothing",
+            Self::Always(right) | Self::Sometimes(right) => right.as_str(),
             Self::Server => "server",
+        }
+    }
+
+    /// Whether a caller may send such a request at all.
+    pub(crate) fn admits(self, identity: &Identity) -> bool {
+        match self {
+            Self::Public | Self::Sometimes(_) => true,
+            Self::Always(right) => identity.rights().has(right),
+            Self::Server => identity.reach == Reach::All && identity.rights().has(Right::Administer),
         }
     }
 }
 
-/// One operation and what it needs.
+/// One operation and its effects.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) method: Method,
     pub(crate) path: &'static str,
-    pub(crate) need: Need,
+    pub(crate) effects: &'static [Effect],
 }
 
-const fn row(method: Method, path: &'static str, need: Need) -> Row {
-    Row { method, path, need }
+const fn row(method: Method, path: &'static str, effects: &'static [Effect]) -> Row {
+    Row { method, path, effects }
 }
 
-const VIEW: Need = Need::Role(Role::Viewer);
-const OPERATE: Need = Need::Role(Role::Operator);
-const EDIT: Need = Need::Role(Role::Editor);
-const ADMINISTER: Need = Need::Role(Role::Admin);
-const FIRE: Need = Need::Permission(Permission::Fire);
-const BACKFILL: Need = Need::Permission(Permission::Backfill);
-const SECRETS: Need = Need::Permission(Permission::Secrets);
+const PUBLIC: &[Effect] = &[Effect::Public];
+const VIEW: &[Effect] = &[Effect::Always(Right::View)];
+const VIEW_AUDIT: &[Effect] = &[Effect::Always(Right::Audit)];
+const PREVIEW: &[Effect] = &[Effect::Always(Right::View), Effect::Sometimes(Right::Command)];
+const OPERATE: &[Effect] = &[Effect::Always(Right::Operate)];
+const GENERATE: &[Effect] = &[Effect::Always(Right::Operate), Effect::Sometimes(Right::Backfill)];
+const EDIT: &[Effect] = &[Effect::Always(Right::Edit)];
+const EDIT_ACTION: &[Effect] = &[Effect::Always(Right::Edit), Effect::Sometimes(Right::Command)];
+const ADMINISTER: &[Effect] = &[Effect::Always(Right::Administer)];
+const FIRE: &[Effect] = &[Effect::Always(Right::Fire)];
+const DISPATCH: &[Effect] = &[Effect::Always(Right::Fire), Effect::Sometimes(Right::Command)];
+const BACKFILL: &[Effect] = &[Effect::Always(Right::Backfill)];
+const SECRETS: &[Effect] = &[Effect::Always(Right::Secrets)];
+const SERVER: &[Effect] = &[Effect::Server];
 
 /// Every operation there is.
 pub(crate) const TABLE: &[Row] = &[
-    row(Method::GET, "/healthz", Need::Nothing),
-    row(Method::GET, "/readyz", Need::Nothing),
-    row(Method::GET, "/v1/openapi.json", Need::Nothing),
-    row(Method::GET, "/docs", Need::Nothing),
-    row(Method::GET, "/docs/{file}", Need::Nothing),
+    row(Method::GET, "/healthz", PUBLIC),
+    row(Method::GET, "/readyz", PUBLIC),
+    row(Method::GET, "/v1/openapi.json", PUBLIC),
+    row(Method::GET, "/docs", PUBLIC),
+    row(Method::GET, "/docs/{file}", PUBLIC),
     row(Method::GET, "/v1/schedules", VIEW),
-    row(Method::POST, "/v1/schedules", EDIT),
+    row(Method::POST, "/v1/schedules", EDIT_ACTION),
     row(Method::GET, "/v1/schedules/{id}", VIEW),
-    row(Method::PUT, "/v1/schedules/{id}", EDIT),
-    row(Method::PATCH, "/v1/schedules/{id}", EDIT),
+    row(Method::PUT, "/v1/schedules/{id}", EDIT_ACTION),
+    row(Method::PATCH, "/v1/schedules/{id}", EDIT_ACTION),
     row(Method::DELETE, "/v1/schedules/{id}", EDIT),
     row(Method::POST, "/v1/schedules/{id}/pause", OPERATE),
     row(Method::POST, "/v1/schedules/{id}/resume", OPERATE),
@@ -81,10 +93,10 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/v1/keys/{id}", ADMINISTER),
     row(Method::DELETE, "/v1/keys/{id}", ADMINISTER),
     row(Method::POST, "/v1/keys/{id}/rotate", ADMINISTER),
-    row(Method::POST, "/v1/session", Need::Nothing),
+    row(Method::POST, "/v1/session", PUBLIC),
     row(Method::GET, "/v1/session", VIEW),
-    row(Method::DELETE, "/v1/session", Need::Nothing),
-    row(Method::GET, "/login", Need::Nothing),
+    row(Method::DELETE, "/v1/session", PUBLIC),
+    row(Method::GET, "/login", PUBLIC),
     // The ledger and what has been.
     row(Method::GET, "/v1/occurrences", VIEW),
     row(Method::GET, "/v1/occurrences/{id}", VIEW),
@@ -96,8 +108,8 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/schedules/{id}/backfill", BACKFILL),
     row(Method::GET, "/v1/schedules/{id}/revisions", VIEW),
     row(Method::GET, "/v1/schedules/{id}/revisions/{revision}", VIEW),
-    row(Method::POST, "/v1/schedules/{id}/revisions/{revision}/rollback", EDIT),
-    row(Method::POST, "/v1/generate", OPERATE),
+    row(Method::POST, "/v1/schedules/{id}/revisions/{revision}/rollback", EDIT_ACTION),
+    row(Method::POST, "/v1/generate", GENERATE),
     row(Method::GET, "/v1/dead-letters", VIEW),
     row(Method::POST, "/v1/dead-letters/replay", OPERATE),
     row(Method::GET, "/v1/work-items", VIEW),
@@ -108,17 +120,18 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/work-items/{id}/complete", OPERATE),
     row(Method::POST, "/v1/work-items/{id}/fail", OPERATE),
     row(Method::GET, "/v1/recurring", VIEW),
-    row(Method::POST, "/v1/recurring", EDIT),
+    row(Method::POST, "/v1/recurring", EDIT_ACTION),
     row(Method::GET, "/v1/recurring/{id}", VIEW),
-    row(Method::PUT, "/v1/recurring/{id}", EDIT),
+    row(Method::PUT, "/v1/recurring/{id}", EDIT_ACTION),
     row(Method::DELETE, "/v1/recurring/{id}", EDIT),
     row(Method::POST, "/v1/recurring/{id}/pause", OPERATE),
     row(Method::POST, "/v1/recurring/{id}/resume", OPERATE),
     row(Method::GET, "/v1/recurring/{id}/history", VIEW),
+    row(Method::POST, "/v1/recurring/{id}/backfill", BACKFILL),
     // Orders: what decides about actions on their way.
     row(Method::GET, "/v1/rules", VIEW),
     row(Method::GET, "/v1/rules/{name}", VIEW),
-    row(Method::PUT, "/v1/rules/{name}", EDIT),
+    row(Method::PUT, "/v1/rules/{name}", EDIT_ACTION),
     row(Method::DELETE, "/v1/rules/{name}", EDIT),
     row(Method::GET, "/v1/holds", VIEW),
     row(Method::GET, "/v1/holds/{name}", VIEW),
@@ -130,19 +143,19 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::DELETE, "/v1/capacities/{name}", EDIT),
     row(Method::GET, "/v1/alerts", VIEW),
     row(Method::GET, "/v1/alerts/{name}", VIEW),
-    row(Method::PUT, "/v1/alerts/{name}", EDIT),
+    row(Method::PUT, "/v1/alerts/{name}", EDIT_ACTION),
     row(Method::DELETE, "/v1/alerts/{name}", EDIT),
     row(Method::GET, "/v1/calendars", VIEW),
     row(Method::GET, "/v1/calendars/{name}", VIEW),
     row(Method::PUT, "/v1/calendars/{name}", EDIT),
     row(Method::DELETE, "/v1/calendars/{name}", EDIT),
     row(Method::POST, "/v1/rules/test", VIEW),
-    row(Method::POST, "/v1/dispatch", FIRE),
+    row(Method::POST, "/v1/dispatch", DISPATCH),
     row(Method::GET, "/v1/breakers", VIEW),
     row(Method::POST, "/v1/breakers/trip", OPERATE),
     row(Method::POST, "/v1/breakers/reset", OPERATE),
     // What a schedule would be, and many at once.
-    row(Method::POST, "/v1/schedules/preview", VIEW),
+    row(Method::POST, "/v1/schedules/preview", PREVIEW),
     row(Method::POST, "/v1/schedules/bulk", OPERATE),
     row(Method::GET, "/v1/schedules/{id}/calendar.ics", VIEW),
     row(Method::POST, "/v1/calendars/{name}/import", EDIT),
@@ -151,26 +164,26 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/v1/history", VIEW),
     row(Method::GET, "/v1/schedules/{id}/days", VIEW),
     // Insight.
-    row(Method::GET, "/metrics", Need::Server),
-    row(Method::GET, "/v1/nodes", Need::Server),
-    row(Method::GET, "/v1/config", Need::Server),
+    row(Method::GET, "/metrics", SERVER),
+    row(Method::GET, "/v1/nodes", SERVER),
+    row(Method::GET, "/v1/config", SERVER),
     row(Method::GET, "/v1/providers", VIEW),
     row(Method::GET, "/v1/stats", VIEW),
     row(Method::GET, "/v1/schedules/health", VIEW),
     row(Method::GET, "/v1/events", VIEW),
-    row(Method::GET, "/v1/audit", VIEW),
-    row(Method::GET, "/v1/audit/verify", VIEW),
+    row(Method::GET, "/v1/audit", VIEW_AUDIT),
+    row(Method::GET, "/v1/audit/verify", VIEW_AUDIT),
     row(Method::GET, "/v1/secrets", SECRETS),
     row(Method::PUT, "/v1/secrets/{name}", SECRETS),
     row(Method::DELETE, "/v1/secrets/{name}", SECRETS),
-    row(Method::POST, "/v1/secrets/rotate", Need::Server),
+    row(Method::POST, "/v1/secrets/rotate", SERVER),
 ];
 
-/// What an operation needs; none when it has no row.
-pub(crate) fn need(method: &Method, path: &str) -> Option<Need> {
-    // Whoever may GET may ask for the headers alone.
+/// The effects of an operation; none when it has no row.
+pub(crate) fn effects(method: &Method, path: &str) -> Option<&'static [Effect]> {
+    // A caller who may GET may ask for the headers alone.
     let method = if *method == Method::HEAD { &Method::GET } else { method };
-    TABLE.iter().find(|row| row.method == *method && row.path == path).map(|row| row.need)
+    TABLE.iter().find(|row| row.method == *method && row.path == path).map(|row| row.effects)
 }
 
 /// The methods that a place takes.

@@ -5,16 +5,14 @@ use refrain::alert::Alert;
 use refrain::control::{Control, OrderChange};
 use refrain::dispatch::Order;
 use refrain::error::Error;
+use refrain::rights::Rights;
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::caller::Caller;
-use super::limits;
 use super::orders::{self, Kind};
-use super::problem::Problem;
 
 /// All operations on alerts.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -38,15 +36,11 @@ impl Kind for Alert {
         Self::read(body)
     }
 
-    fn allow(&self, app: &App, caller: &Caller) -> Result<(), Problem> {
-        limits::check_action(app, caller, &self.action)
-    }
-
-    async fn save(&self, control: &Control, change: &OrderChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error> {
         control.save_alert(change, self).await
     }
 
-    async fn remove(control: &Control, change: &OrderChange) -> Result<(), Error> {
+    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error> {
         control.remove_alert(change).await
     }
 

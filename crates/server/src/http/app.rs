@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use refrain::Refrain;
 use refrain::control::{BACKFILL_MAX, Control};
+use refrain::rights::{Rights, SaveLimits};
 use refrain::secret::{KeyRing, Secrets};
 use refrain::store::Store;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
+use super::caller::Caller;
 use super::events::{Hub, relay};
 use super::limits::{LimitsByMode, Rates};
+use super::write_probe::WriteProbe;
 use crate::auth::Authority;
 use crate::telemetry::Requests;
 
@@ -87,6 +90,7 @@ struct Inner {
     requests: Requests,
     events: Arc<Hub>,
     closing: CancellationToken,
+    write_probe: WriteProbe,
 }
 
 impl App {
@@ -95,7 +99,9 @@ impl App {
         let secrets = options.master_keys.clone().map(|ring| refrain.secrets(ring));
         let events = Hub::listening_to(&refrain);
         let (requests, closing, rates) = (Requests::default(), CancellationToken::new(), Rates::default());
-        Self { inner: Arc::new(Inner { refrain, authority, options, rates, secrets, requests, events, closing }) }
+        let write_probe = WriteProbe::default();
+        let inner = Inner { refrain, authority, options, rates, secrets, requests, events, closing, write_probe };
+        Self { inner: Arc::new(inner) }
     }
 
     /// The secrets of all tenants, if there are master keys.
@@ -106,6 +112,10 @@ impl App {
     /// Ends what would never end by itself, when the server is told to stop.
     pub fn closing(&self) -> &CancellationToken {
         &self.inner.closing
+    }
+
+    pub(crate) fn write_probe(&self) -> &WriteProbe {
+        &self.inner.write_probe
     }
 
     pub(crate) fn requests(&self) -> &Requests {
@@ -134,8 +144,22 @@ impl App {
         &self.inner.refrain
     }
 
+    /// Reads schedules.
     pub(crate) fn control(&self) -> &Control {
         self.inner.refrain.control()
+    }
+
+    /// The operations of a caller: with their rights, in their tenant, within its limits. Nothing else in the API changes
+    /// what a tenant has.
+    pub(crate) fn acting_as(&self, caller: &Caller) -> Control<Rights> {
+        self.control().acting_as(self.rights_of(caller))
+    }
+
+    /// The rights of a caller, in their tenant, within its limits.
+    pub(crate) fn rights_of(&self, caller: &Caller) -> Rights {
+        let limits = self.limits_by_mode().of(caller.identity.mode).of_saving();
+        let limits = SaveLimits { secrets_are_bound: self.authority().is_multi_tenant(), ..limits };
+        caller.identity.rights().within(caller.tenant.clone()).with_limits(limits)
     }
 
     pub(crate) fn store(&self) -> &Arc<dyn Store> {

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::app::App;
 use super::problem::Problem;
+use super::unique_keys;
 
 /// A body takes no longer to arrive.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(30);
@@ -110,7 +111,10 @@ pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) ->
     if bytes.trim_ascii_start().starts_with(b"[") {
         return Err(Problem::bad_request("bad_body", "the body is a list; it must be an object"));
     }
+    unique_keys::check(bytes)?;
     read_text(bytes).or_else(|problem| match serde_json::from_slice(bytes) {
+        // It is JSON: a null where a name is expected is reported as a fault of the text.
+        Ok(value) if problem.code == "bad_json" => read_value(&value),
         Ok(value) => read_whole(&value, problem),
         Err(_) => Err(problem),
     })
@@ -219,6 +223,9 @@ mod tests {
         let wrong = from_slice::<Outer>(br#"{"a": {"m": 3}}"#, 8).unwrap_err();
         assert!(wrong.detail.contains("unknown field `m`"), "{wrong:?}");
         assert_eq!(from_slice::<Outer>(br#"{"a": "#, 8).unwrap_err().code, "bad_json");
+        type Names = std::collections::BTreeMap<String, refrain::policy::Overlap>;
+        let wrong = from_slice::<Names>(br#"{"a": null}"#, 8).unwrap_err();
+        assert_eq!((wrong.code.as_str(), wrong.path.as_deref()), ("bad_body", Some("a")));
         assert_eq!(from_slice::<Outer>(b"{} {}", 8).unwrap_err().code, "bad_json");
         assert_eq!(from_slice::<Outer>(br#"{"a": {"n": 3.0}}"#, 8).unwrap()["a"].n, 3);
         type Numbers = std::collections::BTreeMap<String, i64>;

@@ -8,11 +8,11 @@ use refrain::api_key::{Permission, Role};
 use refrain::audit::By;
 use refrain::id::{ScheduleId, ScheduleKey, Tenant};
 use refrain::occurrence::MESSAGE_BYTES_MAX;
+use refrain::rights::{Right, Rights};
 
-use super::access::Need;
 use super::app::App;
 use super::problem::Problem;
-use crate::auth::Mode;
+use crate::auth::{Credential, Mode};
 
 /// Whose rows a caller may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,10 @@ pub(crate) struct Identity {
     pub(crate) expires_at: Option<Timestamp>,
     /// Whether keys are needed.
     pub(crate) mode: Mode,
+    /// The credential that let them in.
+    pub(crate) credential: Credential,
+    /// Whether viewers need permissions to see payloads and the audit log.
+    pub(crate) is_multi_tenant: bool,
 }
 
 impl Identity {
@@ -53,16 +57,15 @@ impl Identity {
             key: None,
             expires_at: None,
             mode: Mode::Keys,
+            credential: Credential::None,
+            is_multi_tenant: false,
         }
     }
 
-    pub(crate) fn may(&self, need: Need) -> bool {
-        match need {
-            Need::Nothing => true,
-            Need::Role(role) => self.role >= role,
-            Need::Permission(permission) => self.permissions.contains(&permission),
-            Need::Server => self.reach == Reach::All && self.role == Role::Admin,
-        }
+    /// What they may do, in whichever tenant.
+    pub(crate) fn rights(&self) -> Rights {
+        let rights = Rights::of_key(self.role, &self.permissions);
+        if self.is_multi_tenant { rights } else { rights.with(Right::Payloads).with(Right::Audit) }
     }
 }
 
@@ -86,7 +89,7 @@ impl Caller {
         match note {
             Some(note) if note.len() > MESSAGE_BYTES_MAX || note.contains('\0') => {
                 let detail = format!("a note has at most {MESSAGE_BYTES_MAX} bytes and no NUL; it has {}", note.len());
-                Err(Problem::unprocessable("bad_value", detail).at_path("note"))
+                Err(Problem::bad_request("bad_value", detail).at_path("note"))
             }
             note => Ok(By { reason: note, ..self.by() }),
         }

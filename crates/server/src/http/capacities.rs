@@ -5,15 +5,14 @@ use refrain::capacity::Capacity;
 use refrain::control::{Control, OrderChange};
 use refrain::dispatch::Order;
 use refrain::error::Error;
+use refrain::rights::Rights;
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::caller::Caller;
 use super::orders::{self, Kind};
-use super::problem::Problem;
 
 /// All operations on caps.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -37,15 +36,11 @@ impl Kind for Capacity {
         Self::read(body)
     }
 
-    fn allow(&self, _: &App, _: &Caller) -> Result<(), Problem> {
-        Ok(())
-    }
-
-    async fn save(&self, control: &Control, change: &OrderChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error> {
         control.save_capacity(change, *self).await
     }
 
-    async fn remove(control: &Control, change: &OrderChange) -> Result<(), Error> {
+    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error> {
         control.remove_capacity(change).await
     }
 

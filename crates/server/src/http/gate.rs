@@ -9,9 +9,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use refrain::id::Tenant;
 
-use super::access::{self, Need};
+use super::access::{self, Effect};
 use super::app::App;
 use super::caller::{Caller, Identity, Reach, foreign};
+use super::hidden;
 use super::limits::Allowance;
 use super::problem::{Code, Problem};
 use super::query::pairs;
@@ -36,13 +37,15 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
         Ok(admitted) => {
             caller = admitted.extensions().get::<Caller>().cloned();
             let within = answered_within(&app, &asked.path);
-            tokio::time::timeout(within, next.run(admitted)).await.unwrap_or_else(|_| too_slow(within).into_response())
+            let answer = tokio::time::timeout(within, next.run(admitted)).await;
+            answer.unwrap_or_else(|_| too_slow(within).for_path(&asked.path).into_response())
         }
-        Err(problem) => problem.into_response(),
+        Err(problem) => problem.for_path(&asked.path).into_response(),
     };
     asked.tell_if_denied(&response);
     // For the line of the log that tells of the request.
     if let Some(caller) = caller {
+        response = hidden::hide(response, &caller).await;
         response.extensions_mut().insert(caller);
     }
     let headers = response.headers_mut();
@@ -55,10 +58,6 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
     if let Some(allow) = allow {
         headers.insert(header::ALLOW, allow);
     }
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     response
 }
 
@@ -110,17 +109,17 @@ impl Asked {
 /// The methods of a place, for a request with another one.
 fn allowed(request: &Request) -> Option<HeaderValue> {
     let path = request.extensions().get::<MatchedPath>()?.as_str();
-    if access::need(request.method(), path).is_some() {
+    if access::effects(request.method(), path).is_some() {
         return None;
     }
     HeaderValue::from_str(&access::methods(path).join(", ")).ok()
 }
 
 async fn admit(app: &App, request: Request, asked: &mut Asked) -> Result<Request, Problem> {
-    let need = needed(&request)?;
+    let effects = effects(&request)?;
     let (mut parts, body) = request.into_parts();
     check_site(&parts)?;
-    if need == Need::Nothing {
+    if effects.contains(&Effect::Public) {
         return Ok(Request::from_parts(parts, body));
     }
     let identity = app.authority().identify(&parts).await?.ok_or_else(unauthenticated)?;
@@ -134,19 +133,19 @@ async fn admit(app: &App, request: Request, asked: &mut Asked) -> Result<Request
             return Err(problem);
         }
     }
-    if !identity.may(need) {
-        return Err(forbidden(need));
+    if let Some(missing) = effects.iter().find(|effect| !effect.admits(&identity)) {
+        return Err(forbidden(*missing));
     }
     let tenant = tenant_of(&identity, asked_tenant(&parts)?)?;
     parts.extensions.insert(Caller { identity, tenant, request_id: asked.request_id.clone() });
     Ok(Request::from_parts(parts, body))
 }
 
-/// What the operation of a request needs.
-fn needed(request: &Request) -> Result<Need, Problem> {
+/// The effects of the operation that a request asks for.
+fn effects(request: &Request) -> Result<&'static [Effect], Problem> {
     let (method, shown) = (request.method(), request.uri().path());
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    access::need(method, path).ok_or_else(|| match access::methods(path).as_slice() {
+    access::effects(method, path).ok_or_else(|| match access::methods(path).as_slice() {
         [] => Problem::not_found(format!("there is nothing at {shown}")),
         methods => {
             let hint = format!("it takes {}", methods.join(", "));
@@ -190,8 +189,8 @@ pub(super) fn unauthenticated() -> Problem {
         .with_hint("send the header `Authorization: Bearer KEY`")
 }
 
-fn forbidden(need: Need) -> Problem {
-    let detail = format!("this operation needs `{}`, which the key does not have", need.as_str());
+fn forbidden(effect: Effect) -> Problem {
+    let detail = format!("This operation needs `{}`, which the key does not have.", effect.as_str());
     Problem::new(StatusCode::FORBIDDEN, "forbidden", detail)
 }
 

@@ -8,6 +8,7 @@ use refrain::id::Tenant;
 use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
+use super::request_id;
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// Longer names are refused.
@@ -33,4 +34,12 @@ pub(crate) fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
 pub(crate) fn id_for(tenant: &Tenant, request: &str) -> String {
     let hash = Sha256::digest(format!("{tenant}\n{request}"));
     hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The same as a UUID of version 8 (RFC 9562), whose bits are the program's own.
+pub(crate) fn uuid_for(tenant: &Tenant, request: &str) -> String {
+    let hash = Sha256::digest(format!("{tenant}\n{request}"));
+    let mut bytes = [0_u8; 16];
+    bytes.copy_from_slice(&hash[..16]);
+    request_id::as_uuid(bytes, 8)
 }

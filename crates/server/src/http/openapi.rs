@@ -4,13 +4,15 @@
 
 use axum::http::header;
 use axum::routing::{MethodRouter, get};
+use refrain::rights::Right;
 use serde_json::Value;
 use utoipa::OpenApi;
+use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, HttpMethod, OpenApi as Document, Ref, RefOr, Required, ResponseBuilder};
 
-use super::access::{self, Need};
+use super::access::{self, Effect};
 use super::app::App;
 use super::problem::{MEDIA_TYPE, Problem};
 
@@ -62,7 +64,7 @@ fn finished(mut document: Document) -> Document {
 }
 
 fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
-    let need = access::need(&as_method(method), path).unwrap_or(Need::Server);
+    let effects = access::effects(&as_method(method), path).unwrap_or(&[Effect::Server]);
     operation.operation_id = Some(identity(method, path));
     let has_body = operation.request_body.is_some();
     if let Some(RefOr::T(body)) = &mut operation.request_body
@@ -70,10 +72,16 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
     {
         body.required = Some(Required::False);
     }
-    let mut statuses = vec![400, 422, 503, 500];
-    if need != Need::Nothing {
-        operation.security = Some(vec![SecurityRequirement::new("key", [need.as_str()])]);
-        let needs = format!("Needs `{}`.", need.as_str());
+    let mut statuses = vec![400, 503, 500];
+    if !effects.contains(&Effect::Public) {
+        let always = effects.iter().filter(|effect| matches!(effect, Effect::Always(_) | Effect::Server));
+        operation.security = Some(vec![SecurityRequirement::new("key", always.map(|effect| effect.as_str()))]);
+        let sometimes = effects.iter().filter(|effect| matches!(effect, Effect::Sometimes(_)));
+        let sometimes: Vec<&str> = sometimes.map(|effect| effect.as_str()).collect();
+        if !sometimes.is_empty() {
+            operation.extensions = Some(Extensions::builder().add("x-sometimes-needs", sometimes).build());
+        }
+        let needs = effects.iter().map(|effect| needs(*effect)).collect::<Vec<_>>().join(" ");
         operation.description =
             Some(operation.description.take().map_or(needs.clone(), |text| format!("{text}\n\n{needs}")));
         statuses.extend([401, 403, 404, 421, 429]);
@@ -83,10 +91,20 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
     } else if *method != HttpMethod::Get {
         statuses.extend([409, 412]);
     }
-    let is_dialect = path.starts_with("/v1/recurring");
     for status in statuses {
         let status = status.to_string();
-        operation.responses.responses.insert(status.clone(), refusal(&status, is_dialect));
+        operation.responses.responses.insert(status.clone(), refusal(&status));
+    }
+}
+
+/// What an effect takes, in a sentence.
+fn needs(effect: Effect) -> String {
+    match effect {
+        Effect::Public => String::new(),
+        Effect::Always(_) | Effect::Server => format!("Needs `{}`.", effect.as_str()),
+        Effect::Sometimes(Right::Command) => "Needs `command` if it can start a program.".to_owned(),
+        Effect::Sometimes(Right::Backfill) => "Needs `backfill` if it creates past occurrences.".to_owned(),
+        Effect::Sometimes(right) => format!("Needs `{}` for some requests.", right.as_str()),
     }
 }
 
@@ -98,16 +116,12 @@ fn identity(method: &HttpMethod, path: &str) -> String {
     words.fold(method, |name, word| format!("{name}_{word}"))
 }
 
-/// What a refusal looks like. The dialect's own handlers have their own shape, beside that of what stands before them.
-fn refusal(status: &str, is_dialect: bool) -> RefOr<utoipa::openapi::Response> {
-    let shaped = |name: &str| ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
+/// The description of an error answer.
+fn refusal(status: &str) -> RefOr<utoipa::openapi::Response> {
     let why = status.parse().ok().and_then(|status| axum::http::StatusCode::from_u16(status).ok());
     let why = why.and_then(|status| status.canonical_reason()).unwrap_or("Refused");
-    let mut response = ResponseBuilder::new().description(why).content(MEDIA_TYPE, shaped("Problem"));
-    if is_dialect {
-        response = response.content("application/json", shaped("RecurringError"));
-    }
-    RefOr::T(response.build())
+    let shape = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+    RefOr::T(ResponseBuilder::new().description(why).content(MEDIA_TYPE, shape).build())
 }
 
 fn as_method(method: &HttpMethod) -> axum::http::Method {

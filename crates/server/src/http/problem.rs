@@ -1,6 +1,6 @@
-//! What is wrong with a request, as RFC 9457 tells it: a status, a stable code, a sentence that names the value, and what to do.
+//! Problem documents (RFC 9457): the one shape of every error of the API.
 //!
-//! A body that does not have the shape the document asks for is a 400; one that has it and makes no sense is a 422.
+//! Input that is not valid is a 400, whether its shape or a value is at fault; `code` tells them apart.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -12,6 +12,8 @@ use utoipa::ToSchema;
 
 /// The media type of problems.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
+/// Root of the dialect whose errors have the member `error` as well.
+const DIALECT: &str = "/v1/recurring";
 
 /// Why a request was refused. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -41,6 +43,10 @@ pub(crate) struct Problem {
     /// Where in the text at fault, counted in characters from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) column: Option<usize>,
+    /// The text of `detail`, in answers of `/v1/recurring` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "recurring action not found")]
+    pub(crate) error: Option<String>,
     /// After so many seconds the same may be asked again.
     #[serde(skip)]
     pub(crate) retry_after: Option<u64>,
@@ -61,18 +67,14 @@ impl Problem {
             hint: None,
             path: None,
             column: None,
+            error: None,
             retry_after: None,
         }
     }
 
-    /// The request does not have the shape it must have.
+    /// The request is not valid: its shape, or a value in it.
     pub(crate) fn bad_request(code: &str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, detail)
-    }
-
-    /// It has, and makes no sense.
-    pub(crate) fn unprocessable(code: &str, detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
     }
 
     pub(crate) fn not_found(detail: impl Into<String>) -> Self {
@@ -99,7 +101,19 @@ impl Problem {
         self
     }
 
-    /// The same under another status: a dialect may have its own.
+    /// Adds `error`, if the path is one of `/v1/recurring`: clients of that dialect read it.
+    pub(crate) fn for_path(self, path: &str) -> Self {
+        let rest = path.strip_prefix(DIALECT);
+        if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) { self.with_error() } else { self }
+    }
+
+    /// Adds `error`, with the text of `detail`.
+    pub(crate) fn with_error(mut self) -> Self {
+        self.error = Some(self.detail.clone());
+        self
+    }
+
+    /// The same under another status: a precondition that failed.
     pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status.as_u16();
         self.title = status.canonical_reason().unwrap_or("Problem").to_owned();
@@ -121,11 +135,12 @@ impl From<StoreError> for Problem {
             StoreError::Conflict { .. } => (StatusCode::CONFLICT, Some("read it again and decide anew")),
             StoreError::NotFound(_) => (StatusCode::NOT_FOUND, None),
             StoreError::IllegalMove { .. } => (StatusCode::CONFLICT, None),
-            StoreError::Invalid { .. } => (StatusCode::UNPROCESSABLE_ENTITY, None),
+            StoreError::Invalid { .. } => (StatusCode::BAD_REQUEST, None),
             StoreError::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, None),
-            StoreError::TooMany { .. } => {
-                (StatusCode::CONFLICT, Some("delete those that are over, or ask your operator for more"))
-            }
+            StoreError::TooMany { .. } => (
+                StatusCode::TOO_MANY_REQUESTS,
+                Some("delete some of them, or ask the server's operator for a higher limit"),
+            ),
             StoreError::Corrupt(_) => {
                 (StatusCode::INTERNAL_SERVER_ERROR, Some("ask your operator to run `refrain doctor`"))
             }
@@ -144,7 +159,7 @@ impl From<StoreError> for Problem {
 
 impl From<refrain_recurrence::Error> for Problem {
     fn from(error: refrain_recurrence::Error) -> Self {
-        let mut problem = Self::unprocessable(error.code().as_str(), error.message());
+        let mut problem = Self::bad_request(error.code().as_str(), error.message());
         problem.hint = error.hint().map(str::to_owned);
         problem.column = error.column();
         problem
@@ -156,19 +171,32 @@ impl From<Error> for Problem {
         match error {
             Error::Rule(error) => error.into(),
             Error::Store(error) => error.into(),
-            Error::Invalid { code, detail, hint } => {
-                let mut problem = Self::unprocessable(code, detail);
+            Error::Invalid { code: code @ "unknown_provider", detail, hint } => {
+                let mut problem = Self::bad_request(code, detail).at_path("action.provider");
                 problem.hint = hint.map(str::to_owned);
                 problem
             }
-            other => Self::unprocessable(other.code(), other.to_string()),
+            Error::Invalid { code, detail, hint } => {
+                let mut problem = Self::bad_request(code, detail);
+                problem.hint = hint.map(str::to_owned);
+                problem.path = (code == "too_frequent").then(|| "spec.recurrence".to_owned());
+                problem
+            }
+            Error::CalendarInUse { .. } => Self::conflict(error.code(), error.to_string())
+                .with_hint("delete these schedules, or take the calendar out of them first"),
+            Error::Forbidden { ref detail, path, .. } => {
+                Self::new(StatusCode::FORBIDDEN, error.code(), detail).at_path(path.unwrap_or_default())
+            }
+            Error::Declared(_) => Self::conflict(error.code(), error.to_string())
+                .with_hint("edit it there; here it can be paused, resumed and run"),
+            other => Self::bad_request(other.code(), other.to_string()),
         }
     }
 }
 
 impl From<BadName> for Problem {
     fn from(error: BadName) -> Self {
-        Self::unprocessable("bad_name", error.to_string())
+        Self::bad_request("bad_name", error.to_string())
     }
 }
 

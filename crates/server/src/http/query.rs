@@ -44,7 +44,7 @@ pub(crate) fn pairs(query: &str) -> Result<Vec<(String, String)>, Problem> {
     url::form_urlencoded::parse(query.as_bytes())
         .map(|(name, value)| {
             if value.contains('\0') || name.contains('\0') {
-                return Err(Problem::unprocessable("bad_query", format!("{name:?} holds a NUL")));
+                return Err(Problem::bad_request("bad_query", format!("{name:?} holds a NUL")));
             }
             Ok((name.into_owned(), value.into_owned()))
         })

@@ -70,7 +70,7 @@ fn too_long(from: Timestamp, until: Timestamp, days_max: i64, path: &str) -> Pro
 }
 
 fn out_of_range(detail: String, path: &str) -> Problem {
-    Problem::unprocessable("out_of_range", detail).at_path(path)
+    Problem::bad_request("out_of_range", detail).at_path(path)
 }
 
 #[cfg(test)]

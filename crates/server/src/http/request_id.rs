@@ -30,7 +30,12 @@ pub(crate) fn random() -> String {
 pub(crate) fn random_uuid() -> String {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).expect("a system without random numbers cannot serve anyone");
-    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    as_uuid(bytes, 4)
+}
+
+/// The text of a UUID of this version.
+pub(crate) fn as_uuid(mut bytes: [u8; 16], version: u8) -> String {
+    bytes[6] = (bytes[6] & 0x0f) | (version << 4);
     bytes[8] = (bytes[8] & 0x3f) | 0x80;
     let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])

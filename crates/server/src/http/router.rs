@@ -12,8 +12,8 @@ use super::app::App;
 use super::problem::Problem;
 use super::{
     alerts, audit, breakers, calendars, capacities, config_view, console, dead_letters, dispatch, docs, events, gate,
-    generate, health, heatmap, history, holds, keys, metrics, nodes, occurrences, openapi, providers, recurring, rules,
-    schedules, secrets, session, stale, stats, upcoming, work_items,
+    generate, health, heatmap, history, holds, keys, metrics, nodes, occurrences, openapi, protect, providers,
+    recurring, rules, schedules, secrets, session, stale, stats, upcoming, work_items,
 };
 use crate::telemetry;
 
@@ -26,7 +26,9 @@ pub fn router(app: App) -> Router {
         .route("/docs/{file}", get(docs::file))
         .route_layer(middleware::from_fn_with_state(app.clone(), gate::pass))
         .fallback(nothing_here)
+        .layer(middleware::from_fn(protect::refuse_several_hosts))
         .layer(middleware::from_fn_with_state(app.clone(), telemetry::observe))
+        .layer(middleware::from_fn_with_state(app.clone(), protect::protect))
         .with_state(app)
 }
 
@@ -86,7 +88,9 @@ async fn nothing_here(State(app): State<App>, request: Request) -> Response {
     if let Some(page) = app.has_console().then(page).flatten() {
         return page;
     }
-    Problem::not_found(format!("there is nothing at {}", request.uri().path()))
-        .with_hint("GET /v1/openapi.json lists what there is, and /docs shows it")
+    let path = request.uri().path();
+    Problem::not_found(format!("there is nothing at {path}"))
+        .with_hint("GET /v1/openapi.json lists all operations; /docs shows them")
+        .for_path(path)
         .into_response()
 }

@@ -59,6 +59,12 @@ fn zone() -> AnyOfBuilder {
         .item(null())
 }
 
+fn allow_unknown_provider() -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::Type(Type::Boolean))
+        .description(Some("Saves it although no live node has its provider. Default: false. It is not stored."))
+}
+
 /// In full, and in short with `cron` and `timezone` for `spec`.
 fn definitions(change: impl Fn(&mut Object)) -> RefOr<Schema> {
     let mut full = plain();
@@ -72,6 +78,9 @@ fn definitions(change: impl Fn(&mut Object)) -> RefOr<Schema> {
     short.properties.insert("cron".to_owned(), cron().into());
     short.properties.insert("timezone".to_owned(), zone().into());
     change(&mut short);
+    for object in [&mut full, &mut short] {
+        object.properties.insert("allow_unknown_provider".to_owned(), allow_unknown_provider().into());
+    }
     OneOfBuilder::new().item(Schema::Object(full)).item(Schema::Object(short)).examples([digest()]).into()
 }
 
@@ -114,6 +123,7 @@ impl PartialSchema for SchedulePatch {
         let mut object = plain();
         object.properties.insert("cron".to_owned(), cron().into());
         object.properties.insert("timezone".to_owned(), zone().into());
+        object.properties.insert("allow_unknown_provider".to_owned(), allow_unknown_provider().into());
         object.required.clear();
         for (name, schema) in &mut object.properties {
             // Parts of parts may be patched too, so nothing more is known of them.

@@ -31,7 +31,7 @@ impl Slot {
                 let detail = format!(
                     "from {from} to {until} is more than {DAYS_OF_HOURS_MAX} days, which is too long for hours"
                 );
-                Err(Problem::unprocessable("out_of_range", detail).at_path("fold").with_hint("fold by day"))
+                Err(Problem::bad_request("out_of_range", detail).at_path("fold").with_hint("fold by day"))
             }
             Some(slot) => Ok(slot),
             None => Ok(if is_long { Self::Day } else { Self::Hour }),

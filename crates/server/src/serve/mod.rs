@@ -1,9 +1,15 @@
 //! `refrain serve`: a node and its API in one process.
 
+mod activity;
+mod check;
+mod client;
 mod configured;
+mod connection;
 pub mod declared;
 mod listen;
 mod open;
+mod slots;
+mod timed;
 mod tls;
 
 use std::net::SocketAddr;
@@ -13,6 +19,7 @@ use refrain::error::Error;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+pub use check::check;
 pub use listen::ListenOptions;
 pub use tls::{Tls, TlsFiles};
 
@@ -69,6 +76,7 @@ pub struct Server {
     tls: Option<Tls>,
     listen: ListenOptions,
     public_url: Option<String>,
+    warning: Option<String>,
 }
 
 impl Server {
@@ -91,8 +99,9 @@ impl Server {
         let is_secure = options.auth.is_secure || tls.is_some();
         let any_host = options.auth.any_host || !options.bind.ip().is_loopback();
         let authority = Authority::new(&refrain, AuthOptions { is_secure, any_host, ..options.auth.clone() });
+        let needs_keys = authority.needs_keys().await?;
         if !options.insecure {
-            open::check(options.bind, tls.is_some(), authority.needs_keys().await?)?;
+            open::check(options.bind, tls.is_some(), needs_keys)?;
         }
         let bind = options.bind;
         let cannot = |error: std::io::Error| {
@@ -101,9 +110,18 @@ impl Server {
         };
         let listener = TcpListener::bind(bind).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
+        let warning = open::warning(address, tls.is_some(), needs_keys);
+        if let Some(warning) = &warning {
+            tracing::warn!(name: "http.insecure", "{warning}");
+        }
         let app = App::new(refrain.clone(), authority.clone(), options.api);
         let (listen, public_url) = (options.listen, options.public_url);
-        Ok(Self { listener, address, refrain, app, authority, tls, listen, public_url })
+        Ok(Self { listener, address, refrain, app, authority, tls, listen, public_url, warning })
+    }
+
+    /// The warning of a server that other machines reach without TLS or keys.
+    pub fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
     }
 
     /// Who callers are.
@@ -146,7 +164,7 @@ impl Server {
     /// Works and answers until it is told to stop: then it takes nothing new, answers what is under way, and lets runs end.
     ///
     /// # Errors
-    /// When the node cannot be started.
+    /// When the node cannot be started, or ends by itself.
     pub async fn run(self, stop: CancellationToken) -> Result<(), Error> {
         self.run_until(stop, CancellationToken::new()).await
     }
@@ -172,12 +190,19 @@ impl Server {
         };
         // Runs and requests end side by side, so that the time a supervisor gives is enough for both.
         let work = async {
-            stop.cancelled().await;
+            tokio::select! {
+                () = stop.cancelled() => {}
+                // A server without its node must not look as if it worked.
+                failure = node.failed() => {
+                    tracing::error!(name: "node.failed", error = %failure, "the server stops because its node has ended");
+                    stop.cancel();
+                }
+            }
             closing.cancel();
-            node.stop_until(at_once.cancelled()).await;
+            node.stop_until(at_once.cancelled()).await
         };
-        tokio::join!(answer, work, relay);
-        Ok(())
+        let ((), stopped, ()) = tokio::join!(answer, work, relay);
+        stopped.map_err(|failure| Error::invalid("node_failed", failure.to_string()))
     }
 }
 
@@ -188,12 +213,14 @@ pub struct Reload {
 }
 
 impl Reload {
-    /// Reads the certificate again, and brings the store in line with a configuration.
+    /// Reads the certificate again, and brings the store in line with a configuration. Returns what was changed and refused.
     ///
     /// # Errors
     /// When the certificate cannot be used, which leaves the one before in place, or the store cannot.
-    pub async fn with(&self, loaded: &Loaded) -> Result<(), Error> {
-        configured::tell(&declared::apply(&self.refrain, loaded).await?);
-        self.tls.as_ref().map_or(Ok(()), Tls::reload)
+    pub async fn with(&self, loaded: &Loaded) -> Result<declared::Applied, Error> {
+        let applied = declared::apply(&self.refrain, loaded).await?;
+        configured::tell(&applied);
+        self.tls.as_ref().map_or(Ok(()), Tls::reload)?;
+        Ok(applied)
     }
 }

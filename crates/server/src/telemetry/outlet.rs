@@ -46,3 +46,14 @@ impl Outlet {
         }
     }
 }
+
+/// Refuses what [`Outlet::open`] would refuse. Nothing is installed or sent.
+///
+/// # Errors
+/// As [`Outlet::open`].
+pub(crate) fn check(config: &Config) -> Result<(), Error> {
+    logging::check(&config.log)?;
+    #[cfg(feature = "otel")]
+    super::otel::check(&config.telemetry)?;
+    Ok(())
+}

@@ -1,17 +1,24 @@
 //! `refrain config` as it is called.
 
+use std::path::PathBuf;
 use std::process::{Command, Output};
+
+use refrain::store::sqlite::rusqlite;
 
 use super::folder_with;
 
 fn refrain(text: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+    refrain_command("config", text, arguments, variables)
+}
+
+fn refrain_command(name: &str, text: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let folder = folder_with(text);
     let inherited = std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("REFRAIN_"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_refrain"));
     for (name, _) in inherited {
         command.env_remove(name);
     }
-    let output = command.arg("config").args(arguments).envs(variables.iter().copied()).current_dir(&folder).output();
+    let output = command.arg(name).args(arguments).envs(variables.iter().copied()).current_dir(&folder).output();
     std::fs::remove_dir_all(folder).unwrap();
     output.unwrap()
 }
@@ -77,4 +84,76 @@ fn programs_are_told_in_json() {
 fn the_defaults_are_the_example() {
     let output = refrain("", &["--defaults"], &[]);
     assert_eq!(text(&output.stdout), refrain_server::config::EXAMPLE);
+}
+
+/// Every file that `serve` refuses is refused by `config --check`, with its code.
+#[test]
+fn a_check_refuses_what_a_server_refuses() {
+    let database = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("foreign-{}.db", std::process::id()));
+    let connection = rusqlite::Connection::open(&database).unwrap();
+    connection.execute_batch("CREATE TABLE theirs (a); PRAGMA user_version = 1").unwrap();
+    let foreign = format!("[store]\naddress = \"sqlite:{}\"\n", database.display());
+    // Should one of them be accepted after all, the server ends at once because the port is taken.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let bind = format!("[server]\nbind = \"{}\"\n", taken.local_addr().unwrap());
+    for (file, code) in [
+        ("[server.tls]\ncertificate = \"missing.pem\"\nkey = \"missing.key\"\n", "bad_certificate"),
+        ("[store]\naddress = { variable = \"NO_SUCH_STORE\" }\n", "missing_value"),
+        ("[store]\naddress = \"sqlite:nowhere/refrain.db\"\n", ""),
+        (&foreign, "corrupt"),
+        ("[secrets]\nkey_variable = \"NO_SUCH_KEYS\"\n", "master_key"),
+        ("[providers.stream]\nkind = \"redis_stream\"\nurl = { variable = \"NO_SUCH_URL\" }\n", "missing_value"),
+        ("[providers.stream]\nkind = \"redis_stream\"\nurl = \"http://no.redis\"\n", ""),
+        ("[log]\nlevel = \"[=info\"\n", "bad_value"),
+        (
+            "[telemetry]\nendpoint = \"http://localhost:1/v1/traces\"\nheaders = { a = { variable = \"NO_SUCH_TOKEN\" } }\n",
+            "bad_telemetry",
+        ),
+    ] {
+        let file = format!("{bind}{file}");
+        let checked = refrain(&file, &["--check"], &[]);
+        let told = text(&checked.stderr);
+        assert_eq!(checked.status.code(), Some(2), "{file}{told}");
+        assert!(told.contains(&format!("error[{code}")), "{file}{told}");
+        let served = refrain_command("serve", &file, &[], &[]);
+        let told = text(&served.stderr);
+        assert_eq!(served.status.code(), Some(2), "{file}{told}");
+        assert!(!told.contains("cannot_listen"), "{file}{told}");
+    }
+    let holds = refrain(&bind, &["--check"], &[]);
+    assert_eq!((holds.status.code(), text(&holds.stdout)), (Some(0), "ok\n"), "the port and the store are not tried");
+    std::fs::remove_file(database).unwrap();
+}
+
+#[test]
+fn a_check_creates_nothing_and_names_a_schedule_that_cannot_be_saved() {
+    let file = "[[schedule]]\nid = \"hook\"\ncron = \"0 9 * * *\"\naction = { provider = \"webhook\", target = \"https://127.0.0.1/\" }\n";
+    let folder = folder_with(file);
+    let output = Command::new(env!("CARGO_BIN_EXE_refrain")).args(["config", "--check"]).current_dir(&folder).output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = text(&output.stderr);
+    assert!(told.contains("refrain.toml:1:1: `schedule[1]` cannot be used: "), "{told}");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "there is only the file");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_check_refuses_providers_that_nobody_has_and_warns_about_handlers() {
+    let schedule = |action: &str, more: &str| {
+        format!("[[schedule]]\nid = \"a\"\ncron = \"0 9 * * *\"\naction = {{ provider = {action} }}\n{more}")
+    };
+    let refused = refrain(&schedule("\"pigeon\"", ""), &["--check"], &[]);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = text(&refused.stderr);
+    assert!(told.starts_with("error[unknown_provider]: refrain.toml:1:1: `schedule[1]` cannot be used: "), "{told}");
+    let allowed = refrain(&schedule("\"pigeon\"", "allow_unknown_provider = true\n"), &["--check"], &[]);
+    assert_eq!(allowed.status.code(), Some(0), "{}", text(&allowed.stderr));
+    let told = text(&allowed.stdout);
+    assert!(told.starts_with("warning[unknown_provider]: refrain.toml:1:1: `schedule[1]`: No live node"), "{told}");
+    let handler = refrain(&schedule("\"handler\", target = \"send\"", ""), &["--check"], &[]);
+    assert!(text(&handler.stdout).starts_with("warning[unknown_handler]"), "{}", text(&handler.stdout));
+    // A node that runs nothing leaves sending to others.
+    let api = refrain(&schedule("\"pigeon\"", ""), &["--check", "--role", "api"], &[]);
+    assert_eq!(api.status.code(), Some(0), "{}", text(&api.stderr));
 }

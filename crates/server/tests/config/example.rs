@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use refrain_server::config::{Config, EXAMPLE};
 use serde_json::Value;
 
-use super::good;
+use super::{good, load};
 
 /// The example with everything in it that was commented out as a setting.
 fn uncommented() -> String {
@@ -71,4 +71,53 @@ fn the_example_mentions_every_key() {
         })
         .collect();
     assert!(missing.is_empty(), "the example has no {missing:?}");
+}
+
+/// The lines that say something other than the default on purpose, because the default says nothing.
+fn has_value(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(_) | Value::Number(_) => true,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(members) => !members.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+    }
+}
+
+/// Where a default has a value, the example has the same.
+fn differs(default: &Value, shown: &Value, path: &str) -> Option<String> {
+    match (default, shown) {
+        (Value::Object(default), Value::Object(shown)) => default.iter().find_map(|(name, value)| {
+            differs(value, shown.get(name).unwrap_or(&Value::Null), &format!("{path}.{name}"))
+        }),
+        (Value::Array(default), Value::Array(shown)) if default.len() == shown.len() => {
+            let mut members = default.iter().zip(shown).enumerate();
+            members.find_map(|(index, (default, shown))| differs(default, shown, &format!("{path}[{index}]")))
+        }
+        _ if !has_value(default) || default == shown => None,
+        _ => Some(format!("{path} is {default} by default and {shown} in the example")),
+    }
+}
+
+/// A line that is commented out shows the default where there is one, else an example.
+#[test]
+fn what_the_example_shows_commented_out_is_the_default() {
+    let whole = uncommented();
+    let shown = serde_json::to_value(&good(&whole).config).unwrap();
+    let was_commented: BTreeSet<&str> = EXAMPLE.lines().filter_map(|line| line.strip_prefix("# ")).collect();
+    let lines: Vec<&str> = whole.lines().collect();
+    let mut compared = 0;
+    for (index, line) in lines.iter().enumerate() {
+        if line.starts_with(['[', '#']) || !was_commented.contains(line) {
+            continue;
+        }
+        let without: Vec<&str> =
+            lines.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, line)| *line).collect();
+        // A key that must be there has no default.
+        let Ok(loaded) = load(&without.join("\n")) else { continue };
+        let default = serde_json::to_value(&loaded.config).unwrap();
+        assert_eq!(differs(&default, &shown, ""), None, "{line}");
+        compared += 1;
+    }
+    assert!(compared > 50, "{compared}");
 }

@@ -3,6 +3,7 @@
 
 mod bad;
 mod command;
+mod documented;
 mod example;
 mod providers;
 mod schedules;

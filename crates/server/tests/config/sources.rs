@@ -98,6 +98,7 @@ fn what_is_wrong_with_a_variable_or_a_flag_names_it() {
     check("REFRAIN_SERVER", "x", "bad_variable", "REFRAIN_SERVER__KEY");
     check("REFRAIN_SERVER__", "x", "bad_variable", "REFRAIN_SERVER__KEY");
     check("REFRAIN_LOG__LEVEL", "loud", "unknown_value", "`loud`");
+    check("REFRAIN_TELEMETRY__SAMPLE_PERCENT", "101", "out_of_range", "101");
     for (assignment, place, code) in [
         ("server.bnid=1", "--set server.bnid", "unknown_key"),
         ("sever.bind=1", "--set sever.bind", "unknown_key"),

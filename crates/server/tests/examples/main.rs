@@ -2,7 +2,7 @@
 //! server of the page's own.
 //!
 //! A block ```` ```sh ```` is run when it has a line with `curl` or `refrain`. An answer that is no success fails the page, unless a comment before
-//! the request says so: `# 422: there is no such day`; and `# exit 1: …` says what a command ends with. What cannot be run here is marked
+//! the request says so: `# 400: there is no such day`; and `# exit 1: …` says what a command ends with. What cannot be run here is marked
 //! ```` ```sh no-run ```` and listed below with the reason.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -106,7 +106,7 @@ impl Page {
     }
 }
 
-/// What a comment says of the answer to come: `# 422: …` or `# exit 1: …`.
+/// What a comment says of the answer to come: `# 400: …` or `# exit 1: …`.
 fn expectation(line: &str) -> Option<String> {
     let said = line.strip_prefix("# ")?;
     let (said, _) = said.split_once(':').unwrap_or((said, ""));

@@ -1,11 +1,16 @@
 //! Who is let in, and who is not.
 
+use std::sync::Arc;
+
 use jiff::SignedDuration;
+use refrain::Refrain;
+use refrain::clock::ManualClock;
 use refrain_server::serve::Server;
 use reqwest::{Client, Method};
 use serde_json::json;
 
 use crate::keyed::{Keyed, always};
+use crate::place;
 use crate::world::{World, install_tls, send};
 
 #[tokio::test]
@@ -22,6 +27,28 @@ async fn the_first_key_closes_the_server() {
     send(world.request(Method::GET, "/v1/schedules").bearer_auth(key)).await.is(200);
     world.get("/healthz").await.is(200);
     world.stop().await;
+}
+
+/// The clock stands still, so that no answer is remembered too long ago to count.
+#[tokio::test]
+async fn a_key_is_judged_at_once_where_another_node_made_the_first_one() {
+    install_tls();
+    let clock = Arc::new(ManualClock::new("2026-03-01T12:00:00Z".parse().unwrap()));
+    let (store, kept) = place::store().await;
+    let open = || async {
+        let refrain = Refrain::builder().clock(clock.clone()).over(store.clone()).await.unwrap();
+        World::of(Server::over(refrain, World::options("")).await.unwrap(), Client::new())
+    };
+    let (one, other) = (open().await, open().await.keeping(kept));
+    one.get("/v1/schedules").await.is(200);
+    let made = other.post("/v1/keys", &json!({ "role": "viewer" })).await.is(201);
+    let key = made["key"].as_str().unwrap();
+    let schedule = json!({ "id": "a", "cron": "0 9 * * *", "action": { "provider": "log" } });
+    let post = |key: &str| send(one.request(Method::POST, "/v1/schedules").bearer_auth(key).json(&schedule));
+    post(key).await.refused(403, "forbidden");
+    post("rfn_typo").await.refused(401, "malformed_key");
+    one.stop().await;
+    other.stop().await;
 }
 
 #[tokio::test]

@@ -75,16 +75,16 @@ async fn a_file_that_is_wrong_is_refused_with_its_line_and_changes_nothing() {
     let (key, _) = keyed.key("acme", "editor", &[]).await;
     let path = "/v1/calendars/work/import";
     let wrong = HOLIDAYS.replace("20261224", "20261324");
-    let refused = import(&keyed, &key, path, &wrong).await.refused(422, "bad_calendar_file");
+    let refused = import(&keyed, &key, path, &wrong).await.refused(400, "bad_calendar_file");
     assert!(refused["detail"].as_str().unwrap().starts_with("line 11: DTSTART \"20261324\""), "{refused}");
-    import(&keyed, &key, path, "").await.refused(422, "bad_calendar_file");
+    import(&keyed, &key, path, "").await.refused(400, "bad_calendar_file");
     import(&keyed, &key, path, &"x".repeat(2 << 20)).await.refused(413, "too_large");
-    import(&keyed, &key, &format!("{path}?until=2019-01-01"), HOLIDAYS).await.refused(422, "out_of_range");
+    import(&keyed, &key, &format!("{path}?until=2019-01-01"), HOLIDAYS).await.refused(400, "out_of_range");
     import(&keyed, &key, &format!("{path}?from=2000-01-01&until=2099-01-01"), HOLIDAYS)
         .await
-        .refused(422, "out_of_range");
+        .refused(400, "out_of_range");
     import(&keyed, &key, &format!("{path}?from=soon"), HOLIDAYS).await.refused(400, "bad_query");
-    import(&keyed, &key, "/v1/calendars/a%20b/import", HOLIDAYS).await.refused(422, "bad_name");
+    import(&keyed, &key, "/v1/calendars/a%20b/import", HOLIDAYS).await.refused(400, "bad_name");
     keyed.post(&key, path, &json!({})).await.refused(415, "wrong_media_type");
     let request = keyed.world.request(Method::POST, path).bearer_auth(&key).header("content-type", "text/calendar");
     send(request.body(vec![0xFF, 0xFE])).await.refused(400, "bad_calendar_file");

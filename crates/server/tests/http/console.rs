@@ -9,7 +9,7 @@ use crate::world::{World, send};
 async fn pages_are_served_wherever_no_operation_is() {
     let world = World::new().await;
     for path in ["/", "/schedules", "/schedules/digest?tab=ledger", "/deep/link/of/someone"] {
-        let page = world.get(path).await;
+        let page = send(world.request(Method::GET, path).header("accept", "text/html,*/*;q=0.8")).await;
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"), "{path}");
         assert_eq!(page.header("cache-control"), "no-cache", "{path}");
         assert!(page.body.as_str().is_some_and(|text| text.starts_with("<!doctype html>")), "{path}");
@@ -32,8 +32,13 @@ async fn a_page_may_run_nothing_but_the_servers_own_files() {
 #[tokio::test]
 async fn programs_get_problems_and_no_pages() {
     let world = World::new().await;
-    for path in ["/v1", "/v1/nothing", "/docs/nothing", "/healthz/nothing", "/assets/gone-12345678.js"] {
-        world.get(path).await.refused(404, "not_found");
+    for path in ["/v1", "/v1/nothing", "/api/v1/schedules", "/docs/nothing", "/healthz/nothing", "/assets/gone-1.js"] {
+        for accept in ["*/*", "application/json", "text/html"] {
+            send(world.request(Method::GET, path).header("accept", accept)).await.refused(404, "not_found");
+        }
+    }
+    for accept in ["*/*", "application/json"] {
+        send(world.request(Method::GET, "/schedules").header("accept", accept)).await.refused(404, "not_found");
     }
     send(world.request(Method::POST, "/schedules")).await.refused(404, "not_found");
     world.stop().await;

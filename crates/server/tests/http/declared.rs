@@ -1,7 +1,14 @@
 //! Schedules that the configuration declares.
 
+use std::sync::Arc;
+
+use refrain::Refrain;
+use refrain::clock::ManualClock;
+use refrain::id::{ScheduleId, ScheduleKey, Tenant};
+use refrain::schedule::Schedule;
+use refrain::store::model::Model;
 use refrain_server::config::{Loaded, Sources};
-use refrain_server::serve::Server;
+use refrain_server::serve::{Server, declared};
 use reqwest::{Client, Method};
 use serde_json::json;
 
@@ -75,7 +82,7 @@ async fn a_server_without_a_word_can_send_webhooks_and_keep_secrets() {
     let world = World::of(server, Client::new());
     let hook = json!({ "cron": "0 9 * * *", "action": { "provider": "webhook", "target": "https://127.0.0.1/" } });
     let refused = world.put("/v1/schedules/hook", &hook).await;
-    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert_eq!(refused.status, 400, "{}", refused.body);
     let secret = world.put("/v1/secrets/token", &json!({ "value": "s3cret-and-long" })).await;
     assert!(secret.status < 300, "{}", secret.body);
     let config = world.get("/v1/config").await.is(200);
@@ -90,7 +97,7 @@ async fn what_the_file_limits_is_limited() {
     let file = format!("{}[limits]\nbackfill_max = 5\nbody_max = \"300KiB\"\n", file(&folder, DIGEST));
     let world = World::of(Server::configured(&loaded(&folder, &file)).await.unwrap(), Client::new());
     let range = json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-05T00:00:00Z", "limit": 6 });
-    let refused = world.post("/v1/schedules/digest/backfill", &range).await.refused(422, "out_of_range");
+    let refused = world.post("/v1/schedules/digest/backfill", &range).await.refused(400, "out_of_range");
     assert!(refused["detail"].as_str().unwrap().contains("more than the 5"), "{refused}");
     let range = json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-05T00:00:00Z", "limit": 5 });
     world.post("/v1/schedules/digest/backfill", &range).await.is(200);
@@ -110,5 +117,98 @@ async fn a_server_that_needs_keys_and_has_none_gives_a_link_to_where_people_reac
     assert!(link.starts_with("https://refrain.example.org/login?token="), "{link}");
     let world = World::of(server, Client::new());
     world.get("/v1/schedules").await.refused(401, "unauthenticated");
+    world.stop().await;
+}
+
+/// A node that stands still at 10:00 on a Monday, and a folder for its file.
+struct Declaring {
+    refrain: Refrain,
+    folder: Folder,
+}
+
+impl Declaring {
+    async fn new() -> Self {
+        let clock = Arc::new(ManualClock::new("2026-01-05T10:00:00Z".parse().unwrap()));
+        let refrain = Refrain::builder().clock(clock).over(Arc::new(Model::new())).await.unwrap();
+        Self { refrain, folder: Folder::new() }
+    }
+
+    async fn apply(&self, blocks: &str) -> declared::Applied {
+        declared::apply(&self.refrain, &loaded(&self.folder, &file(&self.folder, blocks))).await.unwrap()
+    }
+
+    async fn schedule(&self, id: &str) -> Schedule {
+        let key = ScheduleKey { tenant: Tenant::new("default", "default").unwrap(), id: ScheduleId::new(id).unwrap() };
+        self.refrain.store().schedule(&key).await.unwrap().unwrap()
+    }
+
+    async fn next(&self, id: &str) -> String {
+        self.schedule(id).await.next_due_at.unwrap().to_string()
+    }
+}
+
+fn holidays(dates: &str) -> String {
+    format!("[[calendar]]\nname = \"holidays\"\ndates = [{dates}]\n")
+}
+
+fn on_working_days(id: &str) -> String {
+    format!(
+        "[[schedule]]\nid = \"{id}\"\ncron = \"0 9 * * *\"\ncalendars = [{{ name = \"holidays\" }}]\naction = {{ provider = \"log\" }}\n"
+    )
+}
+
+#[tokio::test]
+async fn a_calendar_of_the_file_reaches_its_schedules_after_a_reload() {
+    let declaring = Declaring::new().await;
+    let digest = on_working_days("digest");
+    declaring.apply(&(holidays("\"2026-01-06\"") + &digest)).await;
+    assert_eq!(declaring.next("digest").await, "2026-01-07T09:00:00Z");
+    declaring.apply(&(holidays("") + &digest)).await;
+    assert_eq!(declaring.next("digest").await, "2026-01-06T09:00:00Z", "a holiday that was removed is not missed");
+    declaring.apply(&(holidays("\"2026-01-06\", \"2026-01-07\"") + &digest)).await;
+    assert_eq!(declaring.next("digest").await, "2026-01-08T09:00:00Z", "a new holiday does not fire");
+    let before = declaring.schedule("digest").await;
+    declaring.apply(&(holidays("\"2026-01-06\", \"2026-01-07\"") + &digest)).await;
+    assert_eq!(declaring.schedule("digest").await, before, "the same file changes nothing");
+}
+
+#[tokio::test]
+async fn a_calendar_that_the_file_drops_is_kept_while_a_schedule_names_it() {
+    let declaring = Declaring::new().await;
+    declaring.apply(&(holidays("\"2026-01-06\"") + &on_working_days("digest"))).await;
+    // The schedule stays in the file, which has no calendar for it any more.
+    let applied = declaring.apply(&on_working_days("digest")).await;
+    let [refused] = &applied.refused_calendars[..] else { panic!("{applied:?}") };
+    assert!(refused.contains("calendar holidays is named by 1 schedule: digest"), "{refused}");
+    assert_eq!(declaring.next("digest").await, "2026-01-07T09:00:00Z", "it is planned by the calendar as before");
+    // Once nothing names it, the next reload removes it.
+    let applied = declaring.apply(DIGEST).await;
+    assert_eq!(applied.refused_calendars, [""; 0]);
+    let named = declaring.apply(&on_working_days("late")).await;
+    assert!(named.refused[0].contains("holidays"), "the calendar is gone: {named:?}");
+}
+
+#[tokio::test]
+async fn a_calendar_of_the_file_without_working_days_is_refused_when_the_file_is_read() {
+    let folder = Folder::new();
+    let never =
+        "[[calendar]]\nname = \"never\"\nweekend = [\"mon\", \"tue\", \"wed\", \"thu\", \"fri\", \"sat\", \"sun\"]\n";
+    std::fs::write(folder.path().join("refrain.toml"), never).unwrap();
+    let sources = Sources { folder: folder.path().to_owned(), ..Sources::default() };
+    let problems = Loaded::from_sources(&sources).unwrap_err().to_string();
+    assert!(problems.contains("`calendar[1]` cannot be used: calendar `never` has all seven days"), "{problems}");
+}
+
+#[tokio::test]
+async fn a_calendar_that_schedules_name_is_not_deleted() {
+    let world = World::new().await;
+    world.put("/v1/calendars/work", &json!({ "weekend": ["sunday"] })).await.is(200);
+    let spec = json!({ "recurrence": { "kind": "cron", "expression": "0 9 * * *" }, "timezone": "UTC", "calendars": [{ "name": "work" }] });
+    world.put("/v1/schedules/digest", &json!({ "spec": spec, "action": { "provider": "log" } })).await.is(201);
+    let refused = world.delete("/v1/calendars/work").await.refused(409, "calendar_in_use");
+    assert!(refused["detail"].as_str().unwrap().contains("1 schedule: digest"), "{refused}");
+    world.get("/v1/calendars/work").await.is(200);
+    world.delete("/v1/schedules/digest").await.is(204);
+    world.delete("/v1/calendars/work").await.is(204);
     world.stop().await;
 }

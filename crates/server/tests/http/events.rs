@@ -1,9 +1,11 @@
 //! The stream of events: what happens is told to its tenant, goes on where it was, and ends with the server.
 
-use reqwest::{Method, Response};
+use jiff::SignedDuration;
+use reqwest::{Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 
-use crate::world::World;
+use crate::keyed::Keyed;
+use crate::world::{World, send};
 
 /// A stream that is read event by event.
 struct Stream {
@@ -25,6 +27,10 @@ impl Stream {
         if let Some(last) = last {
             request = request.header("last-event-id", last);
         }
+        Self::of(request).await
+    }
+
+    async fn of(request: RequestBuilder) -> Self {
         let response = request.send().await.unwrap();
         assert_eq!(response.status().as_u16(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
@@ -55,6 +61,11 @@ impl Stream {
             let chunk = self.response.chunk().await.unwrap()?;
             self.text.push_str(std::str::from_utf8(&chunk).unwrap());
         }
+    }
+
+    /// Waits until the stream ends.
+    async fn ended(mut self) {
+        while self.next().await.is_some() {}
     }
 
     /// The next event of a kind.
@@ -127,7 +138,7 @@ async fn events_can_be_chosen_by_schedule_and_kind_and_are_the_tenants_own() {
         let told = of_other.next().await.unwrap();
         assert_eq!((told.kind.as_str(), &told.data["schedule"]), (kind, &json!("other")));
     }
-    world.get("/v1/events?kind=loud").await.refused(422, "bad_query");
+    world.get("/v1/events?kind=loud").await.refused(400, "bad_query");
     world.stop().await;
     assert!(foreign.next().await.is_none(), "a stream ends with the server and told nothing of another tenant");
 }
@@ -144,5 +155,69 @@ async fn a_tenant_has_only_so_many_streams() {
     refused.refused(429, "too_many_streams");
     drop(Stream::open(&world, "/v1/events?tenant=acme", None).await);
     drop(streams);
+    world.stop().await;
+}
+
+/// A stream of a key.
+async fn stream_of(keyed: &Keyed, key: &str) -> Stream {
+    Stream::of(keyed.world.request(Method::GET, "/v1/events").bearer_auth(key)).await
+}
+
+#[tokio::test]
+async fn a_stream_ends_with_its_key() {
+    let keyed = Keyed::new().await;
+    let (key, id) = keyed.key("acme", "viewer", &[]).await;
+    let stream = stream_of(&keyed, &key).await;
+    keyed.delete(&keyed.operator, &format!("/v1/keys/{id}")).await;
+    stream.ended().await;
+    let ends = json!({ "role": "viewer", "expires_at": keyed.in_seconds(60) });
+    let made = keyed.post(&keyed.operator, "/v1/keys", &ends).await.is(201);
+    let stream = stream_of(&keyed, made["key"].as_str().unwrap()).await;
+    keyed.later(SignedDuration::from_secs(61));
+    stream.ended().await;
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_with_the_secret_it_was_opened_with() {
+    let keyed = Keyed::new().await;
+    let (key, id) = keyed.key("acme", "editor", &["fire"]).await;
+    let rotate = format!("/v1/keys/{id}/rotate");
+    let schedule = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });
+    keyed.put(&key, "/v1/schedules/digest", &schedule).await.is(201);
+    // The old secret is good for a minute more, and so is its stream.
+    let mut stream = stream_of(&keyed, &key).await;
+    let kept = keyed.post(&keyed.operator, &rotate, &json!({ "keep_old_seconds": 60 })).await.is(200);
+    let second = kept["key"].as_str().unwrap();
+    keyed.post(second, "/v1/schedules/digest/fire", &json!({})).await.is(202);
+    stream.next_of("ended").await;
+    keyed.later(SignedDuration::from_secs(61));
+    stream.ended().await;
+    let stream = stream_of(&keyed, second).await;
+    keyed.post(&keyed.operator, &rotate, &json!({})).await.is(200);
+    stream.ended().await;
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_with_its_session() {
+    let keyed = Keyed::new().await;
+    let (key, _) = keyed.key("acme", "viewer", &[]).await;
+    let login = keyed.world.post("/v1/session", &json!({ "key": key })).await;
+    let cookie = login.header("set-cookie").split(';').next().unwrap().to_owned();
+    let open = || Stream::of(keyed.world.request(Method::GET, "/v1/events").header("cookie", &cookie));
+    let (stream, idle) = (open().await, open().await);
+    send(keyed.world.request(Method::DELETE, "/v1/session").header("cookie", &cookie)).await;
+    stream.ended().await;
+    idle.ended().await;
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_stream_that_was_opened_without_a_key_ends_with_the_first_one() {
+    let world = World::new().await;
+    let stream = Stream::open(&world, "/v1/events", None).await;
+    world.post("/v1/keys", &json!({ "role": "viewer" })).await.is(201);
+    stream.ended().await;
     world.stop().await;
 }

@@ -83,7 +83,7 @@ async fn the_audit_is_listed_latest_first_and_verified() {
     assert_eq!((&verified["is_whole"], &verified["entries"]), (&json!(true), &json!(2)));
     assert_eq!(verified["tip"], entry["hash"]);
     assert_eq!(world.get("/v1/audit?tenant=other").await.is(200)["items"], json!([]));
-    world.get("/v1/audit?cursor=x").await.refused(422, "invalid");
+    world.get("/v1/audit?cursor=x").await.refused(400, "invalid");
     world.get("/v1/audit?limit=0").await.refused(400, "bad_query");
     world.get("/v1/audit?order=up").await.refused(400, "bad_query");
     world.stop().await;

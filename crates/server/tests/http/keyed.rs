@@ -13,12 +13,16 @@ use serde_json::{Value, json};
 use crate::place;
 use crate::world::{Answer, World, install_tls, send};
 
+/// Every permission.
+pub(crate) const PERMISSIONS: [&str; 6] = ["backfill", "fire", "command", "secrets", "payloads", "audit"];
+
 /// A server that needs keys, and its first operator.
 pub(crate) struct Keyed {
     pub(crate) world: World,
     pub(crate) operator: String,
     pub(crate) authority: Authority,
     pub(crate) clock: Arc<ManualClock>,
+    pub(crate) refrain: Refrain,
 }
 
 impl Keyed {
@@ -33,14 +37,13 @@ impl Keyed {
         let refrain = Refrain::builder().clock(clock.clone()).over(store).await.unwrap();
         let mut options = World::options("memory:");
         change(&mut options);
-        let server = Server::over(refrain, options).await.unwrap();
+        let server = Server::over(refrain.clone(), options).await.unwrap();
         let authority = server.authority().clone();
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         let world = World::of(server, client).keeping(kept);
-        let first =
-            json!({ "role": "admin", "reach": "all", "permissions": ["backfill", "fire", "command", "secrets"] });
+        let first = json!({ "role": "admin", "reach": "all", "permissions": PERMISSIONS });
         let operator = world.post("/v1/keys", &first).await.is(201)["key"].as_str().unwrap().to_owned();
-        Self { world, operator, authority, clock }
+        Self { world, operator, authority, clock, refrain }
     }
 
     /// A key of a tenant, made by the operator: its text and its id.
@@ -52,12 +55,27 @@ impl Keyed {
         (made["key"].as_str().unwrap().to_owned(), made["id"].as_str().unwrap().to_owned())
     }
 
+    /// Adds a provider of kind `command` under another name, which serves tenant `acme`.
+    #[cfg(all(feature = "command", unix))]
+    pub(crate) fn add_programs(&self, name: &str) {
+        use refrain::provider::command::{Catalogue, CommandProvider};
+        let entry = json!({ "list": { "argv": ["/bin/ls"], "directory": "/" } });
+        let catalogue: Catalogue = serde_json::from_value(entry).unwrap();
+        let tenant = refrain::id::Tenant::new("default", "acme").unwrap();
+        self.refrain.providers().add(name, Arc::new(CommandProvider::new(catalogue, tenant).unwrap()));
+    }
+
     pub(crate) async fn get(&self, key: &str, path: &str) -> Answer {
         send(self.world.request(Method::GET, path).bearer_auth(key)).await
     }
 
     pub(crate) async fn post(&self, key: &str, path: &str, body: &Value) -> Answer {
         send(self.world.request(Method::POST, path).bearer_auth(key).json(body)).await
+    }
+
+    #[cfg(all(feature = "command", unix))]
+    pub(crate) async fn patch(&self, key: &str, path: &str, body: &Value) -> Answer {
+        send(self.world.request(Method::PATCH, path).bearer_auth(key).json(body)).await
     }
 
     pub(crate) async fn put(&self, key: &str, path: &str, body: &Value) -> Answer {

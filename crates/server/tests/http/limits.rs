@@ -47,18 +47,22 @@ async fn many_keys_of_one_tenant_share_what_the_tenant_may() {
 
 #[tokio::test]
 async fn schedules_are_so_many_and_so_far_apart() {
-    let keyed = limited(Limits { schedules: Some(2), ..Limits::shared() }).await;
+    // By default a tenant has far more schedules, a second apart.
+    let min_gap = Some(SignedDuration::from_secs(60));
+    let keyed = limited(Limits { schedules: Some(2), min_gap, ..Limits::shared() }).await;
     let (key, _) = keyed.key("acme", "editor", &[]).await;
     let body = |cron: &str| json!({ "cron": cron, "action": { "provider": "log" } });
     keyed.put(&key, "/v1/schedules/a", &body("* * * * *")).await.is(201);
     // The next two fires of the second are an hour apart when asked at half past; the rule itself can do less.
     for dense in ["*/30 * * * * *", "0,30 0 * * * *"] {
-        let refused = keyed.put(&key, "/v1/schedules/b", &body(dense)).await.refused(422, "too_frequent");
+        let refused = keyed.put(&key, "/v1/schedules/b", &body(dense)).await.refused(400, "too_frequent");
         assert_eq!(refused["path"], "spec.recurrence");
     }
     keyed.put(&key, "/v1/schedules/b", &body("0 9 * * *")).await.is(201);
-    keyed.put(&key, "/v1/schedules/c", &body("0 9 * * *")).await.refused(409, "too_many");
-    keyed.post(&key, "/v1/schedules", &body("0 9 * * *")).await.refused(409, "too_many");
+    let refused = keyed.put(&key, "/v1/schedules/c", &body("0 9 * * *")).await;
+    assert_eq!(refused.header("retry-after"), "", "waiting does not help");
+    refused.refused(429, "too_many");
+    keyed.post(&key, "/v1/schedules", &body("0 9 * * *")).await.refused(429, "too_many");
     keyed.put(&key, "/v1/schedules/a", &body("0 8 * * *")).await.is(200);
     let (other, _) = keyed.key("other", "editor", &[]).await;
     keyed.put(&other, "/v1/schedules/c", &body("0 9 * * *")).await.is(201);
@@ -96,8 +100,21 @@ async fn of_many_at_once_no_more_are_made_than_may_be() {
     let all = (0..20).map(|_| keyed.post(&key, "/v1/schedules", &body));
     let answers = futures_util::future::join_all(all).await;
     let of = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
-    assert_eq!((of(201), of(409)), (5, 15), "{answers:?}");
+    assert_eq!((of(201), of(429)), (5, 15), "{answers:?}");
     let listed = keyed.get(&key, "/v1/schedules").await.is(200);
     assert_eq!(listed["items"].as_array().unwrap().len(), 5);
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn the_rates_of_a_tenant_are_those_of_the_configuration() {
+    let config = refrain_server::config::Limits { tenant_writes_per_second: 1, ..Default::default() };
+    let keyed = limited(Limits::from(&config)).await;
+    let (one, _) = keyed.key("acme", "editor", &[]).await;
+    let (two, _) = keyed.key("acme", "editor", &[]).await;
+    let body = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });
+    keyed.put(&one, "/v1/schedules/a", &body).await.is(201);
+    keyed.put(&two, "/v1/schedules/a", &body).await.refused(429, "too_many_requests");
+    keyed.get(&two, "/v1/schedules/a").await.is(200);
     keyed.world.stop().await;
 }

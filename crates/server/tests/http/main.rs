@@ -1,14 +1,18 @@
 //! The API as its users see it: real requests to a real server, on every store it can have.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(all(feature = "command", unix))]
 mod access;
 mod auth;
 mod bulk;
 mod calendar_files;
+mod connections;
 mod console;
 mod declared;
 mod described;
 mod docs;
+#[cfg(all(feature = "command", unix))]
+mod effects;
 mod events;
 mod insight;
 mod keyed;
@@ -19,9 +23,16 @@ mod orders;
 mod people;
 mod place;
 mod preview;
+mod ready;
 mod recent;
 mod recurring;
+mod recurring_changes;
+mod recurring_runs;
+mod recurring_targets;
+mod recurring_world;
 mod retention;
+#[cfg(all(feature = "command", unix))]
+mod rights;
 mod schedules;
 mod secrets;
 mod sessions;

@@ -111,8 +111,8 @@ async fn what_cannot_be_meant_is_refused_and_not_kept() {
         let one = format!("/v1/{family}/first");
         world.put(&one, &shapeless).await.refused(400, "bad_body");
         let refused = world.put(&one, &senseless).await;
-        assert_eq!(refused.status, 422, "{family}: {}", refused.body);
-        world.put(&format!("/v1/{family}/a%20b"), &good).await.refused(422, "bad_name");
+        assert_eq!(refused.status, 400, "{family}: {}", refused.body);
+        world.put(&format!("/v1/{family}/a%20b"), &good).await.refused(400, "bad_name");
         world.get(&format!("/v1/{family}/a%20b")).await.refused(404, "not_found");
         world.delete(&format!("/v1/{family}/a%20b")).await.refused(404, "not_found");
         world.get(&format!("/v1/{family}?limit=0")).await.refused(400, "bad_query");
@@ -120,7 +120,7 @@ async fn what_cannot_be_meant_is_refused_and_not_kept() {
     }
     let never = json!({ "on": ["failing"], "action": never() });
     let refused = world.put("/v1/alerts/first", &never).await;
-    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert_eq!(refused.status, 400, "{}", refused.body);
     world.stop().await;
 }
 
@@ -149,11 +149,11 @@ async fn a_test_tells_what_every_step_would_say() {
     assert_eq!(world.get("/v1/occurrences?state=running").await.is(200)["items"], json!([]));
     world.post("/v1/rules/test", &json!({ "schedule": "nothing" })).await.refused(404, "not_found");
     world.post("/v1/rules/test?tenant=other", &json!({ "schedule": "digest" })).await.refused(404, "not_found");
-    world.post("/v1/rules/test", &json!({})).await.refused(422, "bad_value");
+    world.post("/v1/rules/test", &json!({})).await.refused(400, "bad_value");
     let both = json!({ "schedule": "digest", "action": { "provider": "log" } });
-    world.post("/v1/rules/test", &both).await.refused(422, "bad_value");
+    world.post("/v1/rules/test", &both).await.refused(400, "bad_value");
     let refused = world.post("/v1/rules/test", &json!({ "action": never() })).await;
-    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert_eq!(refused.status, 400, "{}", refused.body);
     world.put("/v1/rules/test", &rule).await.refused(405, "wrong_method");
     world.stop().await;
 }
@@ -207,7 +207,7 @@ async fn of_many_under_one_name_one_is_sent() {
 async fn an_action_that_could_never_be_sent_is_refused() {
     let world = World::new().await;
     let refused = world.post("/v1/dispatch", &json!({ "action": never() })).await;
-    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert_eq!(refused.status, 400, "{}", refused.body);
     // Another node may have a provider that this one has not.
     let nobody = world.post("/v1/dispatch", &json!({ "action": { "provider": "pigeon" } })).await.is(200);
     assert_eq!(nobody["report"]["outcome"]["reason"], "unknown_provider");
@@ -216,7 +216,7 @@ async fn an_action_that_could_never_be_sent_is_refused() {
     assert_eq!(world.post("/v1/dispatch", &wrong).await.refused(400, "bad_body")["path"], "dry_run");
     for timeout in ["0s", "51s", "1h"] {
         let slow = json!({ "action": { "provider": "log" }, "timeout": timeout });
-        world.post("/v1/dispatch", &slow).await.refused(422, "out_of_range");
+        world.post("/v1/dispatch", &slow).await.refused(400, "out_of_range");
     }
     let long = world.request(Method::POST, "/v1/dispatch").header("idempotency-key", "x".repeat(201));
     send(long.json(&json!({ "action": { "provider": "log" } }))).await.refused(400, "bad_idempotency_key");
@@ -249,13 +249,13 @@ async fn a_breaker_is_tripped_and_reset_by_hand() {
     let audit = world.get("/v1/audit").await.is(200).to_string();
     assert!(audit.contains("breaker.trip") && audit.contains("maintenance"), "{audit}");
     world.get("/v1/breakers").await.refused(400, "bad_query");
-    world.get("/v1/breakers?provider=").await.refused(422, "bad_name");
-    world.post("/v1/breakers/trip", &json!({ "provider": "a\0b" })).await.refused(422, "bad_name");
+    world.get("/v1/breakers?provider=").await.refused(400, "bad_name");
+    world.post("/v1/breakers/trip", &json!({ "provider": "a\0b" })).await.refused(400, "bad_name");
     let elsewhere = world.get("/v1/breakers?provider=pigeon").await.is(200);
     assert_eq!((&elsewhere["state"], &elsewhere["is_here"]), (&json!("closed"), &json!(false)));
     world.post("/v1/breakers/trip", &json!({ "receiver": "x" })).await.refused(400, "bad_body");
     let long = json!({ "provider": "log", "receiver": "x".repeat(1_025) });
-    world.post("/v1/breakers/reset", &long).await.refused(422, "too_long");
+    world.post("/v1/breakers/reset", &long).await.refused(400, "too_long");
     world.stop().await;
 }
 
@@ -290,7 +290,7 @@ async fn a_schedule_goes_by_a_calendar_that_was_kept() {
         "action": { "provider": "log" },
     });
     let missing = world.put("/v1/schedules/digest", &schedule).await;
-    assert_eq!(missing.status, 422, "{}", missing.body);
+    assert_eq!(missing.status, 400, "{}", missing.body);
     world.put("/v1/calendars/work", &json!({ "weekend": ["mon", "tue", "wed", "thu", "fri", "sat"] })).await.is(200);
     world.put("/v1/schedules/digest", &schedule).await.is(201);
     let next = world.get("/v1/schedules/digest/next?count=2").await.is(200).to_string();

@@ -101,16 +101,16 @@ async fn what_a_preview_is_asked_besides_is_checked() {
     let (other, _) = keyed.key("other", "editor", &[]).await;
     keyed.put(&other, "/v1/schedules/digest", &nightly()).await.is(201);
     let ask = async |more: Value| keyed.post(&viewer, PREVIEW, &with(nightly(), &more)).await;
-    ask(json!({ "count": 0 })).await.refused(422, "out_of_range");
-    assert_eq!(ask(json!({ "count": 101 })).await.refused(422, "out_of_range")["path"], "count");
+    ask(json!({ "count": 0 })).await.refused(400, "out_of_range");
+    assert_eq!(ask(json!({ "count": 101 })).await.refused(400, "out_of_range")["path"], "count");
     ask(json!({ "count": "many" })).await.refused(400, "bad_body");
-    ask(json!({ "days": 367 })).await.refused(422, "out_of_range");
+    ask(json!({ "days": 367 })).await.refused(400, "out_of_range");
     ask(json!({ "from": "tomorrow" })).await.refused(400, "bad_body");
-    assert_eq!(ask(json!({ "zone": "Mars/Olympus" })).await.refused(422, "unknown_zone")["path"], "zone");
+    assert_eq!(ask(json!({ "zone": "Mars/Olympus" })).await.refused(400, "unknown_zone")["path"], "zone");
     // Another tenant's schedule is not there.
     ask(json!({ "against": "digest" })).await.refused(404, "not_found");
     ask(json!({ "against": "a b" })).await.refused(404, "not_found");
-    ask(json!({ "against": "a", "id": "b" })).await.refused(422, "bad_value");
+    ask(json!({ "against": "a", "id": "b" })).await.refused(400, "bad_value");
     keyed.post(&viewer, PREVIEW, &json!({})).await.refused(400, "bad_body");
     keyed.world.stop().await;
 }

@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::keyed::Keyed;
 use crate::world::{World, send};
 
 const PLACE: &str = "namespace=notifications&tenant=tenant-1";
@@ -46,6 +47,7 @@ async fn creating_refuses_what_makes_no_sense() {
         body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         let answer = world.post("/v1/recurring", &body).await;
         assert_eq!(answer.status, 400, "{change}: {}", answer.body);
+        assert_eq!(answer.header("content-type"), "application/problem+json");
         answer.body["error"].as_str().unwrap().to_owned()
     };
     for (change, told) in [
@@ -82,7 +84,8 @@ async fn reading_and_listing_show_what_was_made() {
     let id = made(&world).await;
     let one = world.get(&format!("/v1/recurring/{id}?{PLACE}")).await.is(200);
     let template = json!({
-        "provider": "log", "action_type": "send_digest", "payload": { "to": "team@example.com" }, "metadata": {}, "dedup_key": null,
+        "provider": "log", "action_type": "send_digest", "target": null, "payload": { "to": "team@example.com" },
+        "metadata": {}, "dedup_key": null,
     });
     assert_eq!(one["action_template"], template);
     assert_eq!(
@@ -95,13 +98,45 @@ async fn reading_and_listing_show_what_was_made() {
         world.get(&format!("/v1/recurring?{PLACE}&enabled=false")).await.is(200)["recurring_actions"],
         json!([])
     );
-    let missing = world.get(&format!("/v1/recurring/nothing?{PLACE}")).await;
-    assert_eq!((missing.status, missing.body), (404, json!({ "error": "recurring action not found" })));
-    let foreign = world.get(&format!("/v1/recurring/{id}?namespace=notifications&tenant=tenant-2")).await;
-    assert_eq!((foreign.status, foreign.body), (404, json!({ "error": "recurring action not found" })));
-    let nowhere = world.get("/v1/recurring?tenant=tenant-1").await;
-    assert_eq!((nowhere.status, &nowhere.body["error"]), (400, &json!("namespace is required in the query")));
+    let missing = world.get(&format!("/v1/recurring/nothing?{PLACE}")).await.refused(404, "not_found");
+    assert_eq!(missing["error"], "recurring action not found");
+    let elsewhere = format!("/v1/recurring/{id}?namespace=notifications&tenant=tenant-2");
+    assert_eq!(world.get(&elsewhere).await.refused(404, "not_found")["error"], "recurring action not found");
+    let nowhere = world.get("/v1/recurring?tenant=tenant-1").await.refused(400, "missing_value");
+    assert_eq!(nowhere["error"], "namespace is required in the query");
     world.stop().await;
+}
+
+/// Whoever refuses a request of the dialect, the answer is a problem document with the member `error`.
+#[tokio::test]
+async fn every_error_has_the_same_shape() {
+    let keyed = Keyed::new().await;
+    let (key, _) = keyed.key("acme", "viewer", &[]).await;
+    let path = "/v1/recurring?namespace=default&tenant=acme";
+    let one = "/v1/recurring/nothing?namespace=default&tenant=acme";
+    let ask = |method: Method, path: &str| keyed.world.request(method, path).bearer_auth(&key);
+    let json_type = |request: reqwest::RequestBuilder| request.header("content-type", "application/json");
+    let (editor, _) = keyed.key("acme", "editor", &[]).await;
+    let plain = || keyed.world.request(Method::POST, "/v1/recurring").bearer_auth(&editor);
+    let post = || json_type(plain());
+    for (request, status, code) in [
+        (keyed.world.request(Method::GET, path), 401, "unauthenticated"),
+        (json_type(ask(Method::POST, "/v1/recurring")).body("{}"), 403, "forbidden"),
+        (ask(Method::GET, "/v1/recurring?namespace=default&tenant=other"), 403, "foreign_tenant"),
+        (ask(Method::GET, one), 404, "not_found"),
+        (ask(Method::GET, "/v1/recurring/a/b/c"), 404, "not_found"),
+        (ask(Method::PATCH, path), 405, "wrong_method"),
+        (ask(Method::GET, &format!("{path}&colour=red")), 400, "bad_query"),
+        (post().body("{"), 400, "bad_json"),
+        (post().body("{}"), 400, "bad_body"),
+        (plain().header("content-type", "text/plain").body("{}"), 415, "wrong_media_type"),
+    ] {
+        let body = send(request).await.refused(status, code);
+        assert_eq!(body["error"], body["detail"], "{body}");
+    }
+    let other = keyed.get(&key, "/v1/schedules/nothing").await.refused(404, "not_found");
+    assert!(other.get("error").is_none(), "{other}");
+    keyed.world.stop().await;
 }
 
 #[tokio::test]

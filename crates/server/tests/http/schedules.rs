@@ -95,7 +95,7 @@ async fn pausing_and_resuming_say_why_and_may_be_repeated() {
     assert_eq!(resumed["status"], "active");
     assert!(resumed["next_at"].is_string());
     let past = json!({ "until": "2020-01-01T00:00:00Z" });
-    world.post("/v1/schedules/digest/pause", &past).await.refused(422, "out_of_range");
+    world.post("/v1/schedules/digest/pause", &past).await.refused(400, "out_of_range");
     world.post("/v1/schedules/digest/cancel", &json!({})).await.is(200);
     world.post("/v1/schedules/digest/resume", &json!({})).await.refused(409, "illegal_move");
     world.stop().await;
@@ -165,7 +165,7 @@ async fn lists_come_in_pages_and_by_status_and_label() {
     assert_eq!((rest["items"].as_array().unwrap().len(), &rest["next_cursor"]), (3, &Value::Null));
     assert_eq!(world.get("/v1/schedules?status=paused").await.is(200)["items"][0]["id"], "s0");
     assert_eq!(world.get("/v1/schedules?label=half:second").await.is(200)["items"].as_array().unwrap().len(), 2);
-    world.get("/v1/schedules?status=asleep").await.refused(422, "bad_query");
+    world.get("/v1/schedules?status=asleep").await.refused(400, "bad_query");
     world.get("/v1/schedules?limit=0").await.refused(400, "bad_query");
     world.get("/v1/schedules?colour=red").await.refused(400, "bad_query");
     world.stop().await;
@@ -180,5 +180,40 @@ async fn tenants_do_not_see_each_other() {
     let by_header =
         send(world.request(Method::GET, "/v1/schedules/digest").header("x-refrain-tenant", "default/acme")).await;
     assert_eq!(by_header.is(200)["tenant"], "acme");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn providers_that_nobody_has_are_refused_and_handlers_warned_about() {
+    let world = World::new().await;
+    let pigeon = json!({ "cron": "0 9 * * *", "action": { "provider": "pigeon" } });
+    for refused in [
+        world.put("/v1/schedules/a", &pigeon).await,
+        world.post("/v1/schedules", &pigeon).await,
+        world.post("/v1/schedules/preview", &pigeon).await,
+    ] {
+        let body = refused.refused(400, "unknown_provider");
+        assert_eq!(body["path"], "action.provider");
+        assert!(body["detail"].as_str().unwrap().contains("\"pigeon\""), "{body}");
+        assert!(body["hint"].as_str().unwrap().contains("allow_unknown_provider"), "{body}");
+    }
+    world.get("/v1/schedules/a").await.refused(404, "not_found");
+    let mut allowed = pigeon.clone();
+    allowed["allow_unknown_provider"] = json!(true);
+    let saved = world.put("/v1/schedules/a", &allowed).await.is(201);
+    assert_eq!(saved["warnings"][0]["code"], "unknown_provider", "{saved}");
+    assert_eq!(saved["allow_unknown_provider"], json!(null), "it is not stored");
+    let preview = world.post("/v1/schedules/preview", &allowed).await.is(200);
+    assert!(preview["warnings"].to_string().contains("unknown_provider"), "{preview}");
+    // An edit of something else keeps what was allowed.
+    world.patch("/v1/schedules/a", &json!({ "description": "later" })).await.is(200);
+    world.patch("/v1/schedules/a", &json!({ "action": { "provider": "dove" } })).await.refused(400, "unknown_provider");
+    let handler = json!({ "cron": "0 9 * * *", "action": { "provider": "handler", "target": "send" } });
+    let saved = world.put("/v1/schedules/b", &handler).await.is(201);
+    assert_eq!(saved["warnings"][0]["code"], "unknown_handler", "{saved}");
+    let log = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });
+    assert_eq!(world.put("/v1/schedules/c", &log).await.is(201)["warnings"], json!([]));
+    let wrong = json!({ "cron": "0 9 * * *", "allow_unknown_provider": "yes", "action": { "provider": "log" } });
+    world.put("/v1/schedules/d", &wrong).await.refused(400, "bad_body");
     world.stop().await;
 }

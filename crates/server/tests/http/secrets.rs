@@ -1,10 +1,12 @@
 //! Secrets: written, listed by name, removed and sealed anew, and never shown.
 
+use refrain::provider::webhook::WebhookOptions;
 use refrain::secret::KeyRing;
 use refrain_server::http::app::ApiOptions;
 use reqwest::Method;
 use serde_json::json;
 
+use crate::keyed::Keyed;
 use crate::world::{World, send};
 
 const KEYS: &str = "old:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -40,11 +42,11 @@ async fn a_secret_is_written_listed_by_name_and_removed() {
 #[tokio::test]
 async fn what_is_no_secret_is_refused_and_not_repeated() {
     let world = world().await;
-    world.put("/v1/secrets/slack", &json!({ "value": "abc" })).await.refused(422, "secret_length");
+    world.put("/v1/secrets/slack", &json!({ "value": "abc" })).await.refused(400, "secret_length");
     world.put("/v1/secrets/slack", &json!({ "value": "hunter2hunter2", "x": 1 })).await.refused(400, "bad_body");
     let wrong = world.put("/v1/secrets/slack", &json!({ "value": 5 })).await.refused(400, "bad_body");
     assert_eq!(wrong["path"], "value");
-    world.put("/v1/secrets/a%20b", &json!({ "value": "hunter2hunter2" })).await.refused(422, "bad_name");
+    world.put("/v1/secrets/a%20b", &json!({ "value": "hunter2hunter2" })).await.refused(400, "bad_name");
     world.get("/v1/secrets/slack").await.refused(405, "wrong_method");
     let only_new = world.request(Method::PUT, "/v1/secrets/slack").header("if-match", "\"3\"");
     send(only_new.json(&json!({ "value": "hunter2hunter2" }))).await.refused(412, "not_found");
@@ -68,4 +70,72 @@ async fn without_a_master_key_there_are_no_secrets() {
     world.put("/v1/secrets/slack", &json!({ "value": "hunter2hunter2" })).await.refused(409, "no_master_key");
     send(world.request(Method::POST, "/v1/secrets/rotate")).await.refused(409, "no_master_key");
     world.stop().await;
+}
+
+/// A server with keys, master keys and the provider `webhook`.
+async fn keyed(is_multi_tenant: bool) -> Keyed {
+    let ring = KeyRing::parse(KEYS).unwrap();
+    let keyed = Keyed::with(|options| {
+        options.api.master_keys = Some(ring.clone());
+        options.auth.is_multi_tenant = is_multi_tenant;
+    });
+    let keyed = keyed.await;
+    let secrets = keyed.refrain.secrets(ring);
+    keyed.refrain.webhooks(WebhookOptions::default(), Some(secrets)).unwrap();
+    keyed
+}
+
+#[tokio::test]
+async fn a_secret_names_where_it_may_be_sent_and_keeps_it() {
+    let world = world().await;
+    let bound = json!({ "value": "hunter2hunter2", "allow": ["webhook:api.example.com", "email"] });
+    let allow = json!(["email", "webhook:api.example.com"]);
+    assert_eq!(world.put("/v1/secrets/stripe", &bound).await.is(200)["allow"], allow);
+    assert_eq!(world.put("/v1/secrets/stripe", &json!({ "value": "another one" })).await.is(200)["allow"], allow);
+    assert_eq!(world.get("/v1/secrets").await.is(200)["items"][0]["allow"], allow);
+    let wrong = json!({ "value": "hunter2hunter2", "allow": ["webhook:https://api.example.com/"] });
+    let refused = world.put("/v1/secrets/stripe", &wrong).await.body;
+    assert_eq!((&refused["code"], &refused["path"]), (&json!("bad_allowance"), &json!("allow")));
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn new_secrets_of_a_multi_tenant_server_must_be_bound() {
+    let keyed = keyed(true).await;
+    let (key, _) = keyed.key("acme", "editor", &["secrets"]).await;
+    let refused = keyed.put(&key, "/v1/secrets/stripe", &json!({ "value": "hunter2hunter2" })).await;
+    assert_eq!(refused.body["code"], "secret_unbound", "{}", refused.body);
+    let bound = json!({ "value": "hunter2hunter2", "allow": ["webhook:api.example.com"] });
+    keyed.put(&key, "/v1/secrets/stripe", &bound).await.is(200);
+    keyed.put(&key, "/v1/secrets/stripe", &json!({ "value": "another one" })).await.is(200);
+    keyed.world.stop().await;
+}
+
+/// The host never answers, so that only what is refused before anything is sent ends as `rejected`.
+#[tokio::test]
+async fn a_dispatch_cannot_send_secrets_to_targets_of_its_own() {
+    let keyed = keyed(false).await;
+    let (admin, _) = keyed.key("acme", "admin", &["secrets", "fire"]).await;
+    let (firing, _) = keyed.key("acme", "admin", &["fire"]).await;
+    keyed.put(&admin, "/v1/secrets/free", &json!({ "value": "hunter2hunter2" })).await.is(200);
+    let bound = json!({ "value": "hunter2hunter2", "allow": ["webhook:api.example.com"] });
+    keyed.put(&admin, "/v1/secrets/bound", &bound).await.is(200);
+    let sent = async |key: &str, secret: &str, host: &str| {
+        let action = json!({ "provider": "webhook", "target": format!("https://{host}/{{{{secret.{secret}}}}}") });
+        let body = json!({ "action": action, "timeout": "5s" });
+        keyed.post(key, "/v1/dispatch", &body).await.is(200)["report"]["outcome"].clone()
+    };
+    for (key, secret, is_refused) in
+        [(&firing, "free", true), (&firing, "bound", true), (&admin, "bound", true), (&admin, "free", false)]
+    {
+        let outcome = sent(key, secret, "evil.invalid").await;
+        let told = outcome["message"].as_str().unwrap();
+        assert_eq!(
+            outcome["kind"] == "rejected" && told.contains(&format!("secret {secret}")),
+            is_refused,
+            "{outcome}"
+        );
+        assert!(!is_refused || (told.contains("host evil.invalid") && told.contains("provider webhook")), "{told}");
+    }
+    keyed.world.stop().await;
 }

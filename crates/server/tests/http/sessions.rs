@@ -29,7 +29,7 @@ async fn a_session_is_begun_with_a_key_and_ended() {
     assert_eq!((&told["actor"], &told["tenant"]), (&json!(format!("key/{id}")), &json!("default/acme")));
     assert_eq!(
         (&told["role"], &told["permissions"], &told["mode"]),
-        (&json!("operator"), &json!(["fire"]), &json!("keys"))
+        (&json!("operator"), &json!(["fire", "payloads", "audit"]), &json!("keys"))
     );
     let foreign = keyed
         .world
@@ -63,6 +63,27 @@ async fn a_session_ends_with_its_key_without_use_and_after_half_a_day() {
     who(&keyed, &again).await.is(200);
     keyed.delete(&keyed.operator, &format!("/v1/keys/{id}")).await;
     who(&keyed, &again).await.refused(401, "unauthenticated");
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_new_secret_ends_the_sessions_of_the_old_one() {
+    let keyed = Keyed::new().await;
+    let (key, id) = keyed.key("acme", "viewer", &[]).await;
+    let begin = |key: String| {
+        let keyed = &keyed;
+        async move { cookie(&keyed.world.post("/v1/session", &json!({ "key": key })).await) }
+    };
+    let rotate = format!("/v1/keys/{id}/rotate");
+    let first = begin(key).await;
+    let kept = keyed.post(&keyed.operator, &rotate, &json!({ "keep_old_seconds": 60 })).await.is(200);
+    who(&keyed, &first).await.is(200);
+    let second = begin(kept["key"].as_str().unwrap().to_owned()).await;
+    keyed.later(SignedDuration::from_secs(61));
+    who(&keyed, &first).await.refused(401, "unauthenticated");
+    who(&keyed, &second).await.is(200);
+    keyed.post(&keyed.operator, &rotate, &json!({})).await.is(200);
+    who(&keyed, &second).await.refused(401, "unauthenticated");
     keyed.world.stop().await;
 }
 

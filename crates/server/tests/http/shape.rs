@@ -2,6 +2,8 @@
 
 use reqwest::Method;
 use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 use crate::world::{World, send};
 
@@ -45,7 +47,7 @@ async fn a_note_that_is_too_long_is_refused_although_nothing_would_change() {
     world.post("/v1/schedules", &body).await.is(201);
     let note = json!({ "note": "x".repeat(3_000) });
     for verb in ["resume", "pause", "cancel", "fire"] {
-        let refused = world.post(&format!("/v1/schedules/a/{verb}"), &note).await.refused(422, "bad_value");
+        let refused = world.post(&format!("/v1/schedules/a/{verb}"), &note).await.refused(400, "bad_value");
         assert_eq!(refused["path"], "note");
     }
     assert_eq!(world.get("/v1/schedules/a").await.is(200)["revision"], 1);
@@ -56,12 +58,12 @@ async fn a_note_that_is_too_long_is_refused_although_nothing_would_change() {
 async fn a_rule_with_a_typo_is_refused_with_column_and_hint() {
     let world = World::new().await;
     let body = json!({ "cron": "0 9 * * MUN", "action": { "provider": "log" } });
-    let refused = world.post("/v1/schedules", &body).await.refused(422, "unknown_name");
+    let refused = world.post("/v1/schedules", &body).await.refused(400, "unknown_name");
     assert_eq!(refused["column"], 9);
     assert!(refused["hint"].as_str().unwrap().contains("MON"), "{refused}");
     let zone = json!({ "cron": "0 9 * * *", "timezone": "Europe/Pariss", "action": { "provider": "log" } });
     let refused = world.post("/v1/schedules", &zone).await;
-    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert_eq!(refused.status, 400, "{}", refused.body);
     world.stop().await;
 }
 
@@ -103,5 +105,93 @@ async fn the_server_says_whether_it_lives_and_can_work() {
     let document = world.get("/v1/openapi.json").await.is(200);
     assert_eq!(document["openapi"], "3.1.0");
     assert!(document["paths"]["/v1/schedules/{id}"]["patch"]["responses"]["412"].is_object());
+    world.stop().await;
+}
+
+/// Headers that protect browsers; they are on every answer.
+const PROTECTION: [(&str, &str); 5] = [
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("x-frame-options", "DENY"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
+#[tokio::test]
+async fn every_answer_has_the_headers_that_protect_browsers() {
+    let world = World::new().await;
+    let long = world.request(Method::POST, "/v1/schedules").header("content-type", "application/json");
+    let answers = [
+        ("fine", 200, world.get("/v1/schedules").await),
+        ("no route", 404, world.get("/v1/nothing").await),
+        ("no file", 404, world.get("/assets/gone-12345678.js").await),
+        ("no schedule", 404, world.get("/v1/schedules/none").await),
+        ("wrong method", 405, world.delete("/v1/schedules").await),
+        ("too large", 413, send(long.body(format!("\"{}\"", "x".repeat(1 << 20)))).await),
+        ("wrong name", 421, send(world.request(Method::GET, "/v1/schedules").header("host", "evil.test")).await),
+        ("a page", 200, world.get("/").await),
+        ("documents", 200, world.get("/docs").await),
+        ("health", 200, world.get("/healthz").await),
+    ];
+    for (what, status, answer) in answers {
+        assert_eq!(answer.status, status, "{what}: {}", answer.body);
+        for (name, value) in PROTECTION {
+            assert_eq!(answer.header(name), value, "{what}: {name}");
+        }
+        let policy = answer.header("content-security-policy");
+        assert!(
+            policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
+            "{what}: {policy}"
+        );
+        assert_eq!(answer.header("strict-transport-security"), "", "{what}: plain HTTP");
+    }
+    assert_eq!(world.get("/v1/nothing").await.header("cache-control"), "no-store");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn two_host_headers_are_refused() {
+    let world = World::new().await;
+    let request = |hosts: &str| {
+        let (address, text) =
+            (world.base().replace("http://", ""), format!("GET /healthz HTTP/1.1\r\n{hosts}connection: close\r\n\r\n"));
+        async move {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(text.as_bytes()).await.unwrap();
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).await.unwrap();
+            answer
+        }
+    };
+    assert!(request("host: localhost\r\n").await.starts_with("HTTP/1.1 200 "));
+    for second in ["localhost", "evil.test"] {
+        let answer = request(&format!("host: localhost\r\nhost: {second}\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+        assert!(answer.contains("several_hosts") && answer.contains(second), "{answer}");
+        assert!(answer.contains("x-frame-options: DENY"), "{answer}");
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_key_that_appears_twice_is_refused_and_changes_nothing() {
+    let world = World::new().await;
+    let send_text = |method: Method, path: &str, text: &str| {
+        let request = world.request(method, path).header("content-type", "application/json");
+        send(request.body(text.to_owned()))
+    };
+    let twice = r#"{"id": "a", "cron": "0 9 * * *", "action": {"provider": "log"}, "cron": "* * * * *"}"#;
+    let refused = send_text(Method::POST, "/v1/schedules", twice).await.refused(400, "duplicate_key");
+    assert!(refused["detail"].as_str().unwrap().contains("\"cron\""), "{refused}");
+    let nested = r#"{"cron": "0 9 * * *", "action": {"provider": "log", "payload": {"n": [{"k": 1, "k": 2}]}}}"#;
+    let refused = send_text(Method::PUT, "/v1/schedules/a", nested).await.refused(400, "duplicate_key");
+    assert!(refused["path"].as_str().unwrap().starts_with("action.payload.n[0]"), "{refused}");
+    // Also where a body may be left out, and where it is a patch.
+    world.put("/v1/schedules/a", &json!({ "cron": "0 9 * * *", "action": { "provider": "log" } })).await.is(201);
+    for (method, path) in [(Method::POST, "/v1/schedules/a/pause"), (Method::PATCH, "/v1/schedules/a")] {
+        send_text(method, path, r#"{"note": "x", "note": "y"}"#).await.refused(400, "duplicate_key");
+    }
+    let kept = world.get("/v1/schedules/a").await.is(200);
+    assert_eq!((&kept["revision"], &kept["status"]), (&json!(1), &json!("active")));
     world.stop().await;
 }

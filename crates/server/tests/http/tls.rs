@@ -1,27 +1,28 @@
 //! TLS: a certificate that is shown, renewed without a restart, and needed where strangers are.
 
+use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use refrain_server::serve::{ServeOptions, Server, TlsFiles};
-use reqwest::{Certificate, Client};
+use reqwest::{Certificate, Client, Method};
 use serde_json::json;
 
 use crate::keyed::always;
-use crate::world::{World, install_tls};
+use crate::world::{World, install_tls, send};
 
 /// A folder of certificates, which goes with its test.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn make(name: &str) -> Self {
+    pub(crate) fn make(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("refrain-tls-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         Self(folder)
     }
 
     /// A new authority and a certificate by it, in the place of those before.
-    fn certificate(&self) -> TlsFiles {
+    pub(crate) fn certificate(&self) -> TlsFiles {
         const NEW: &str = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
         std::fs::write(self.0.join("names"), "subjectAltName=IP:127.0.0.1\n").unwrap();
         self.openssl(&format!("req -x509 {NEW} -subj /CN=authority -days 2 -keyout authority.key -out authority.pem"));
@@ -37,7 +38,7 @@ impl Folder {
     }
 
     /// A client that believes the authority of now alone.
-    fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         install_tls();
         let root = Certificate::from_pem(&std::fs::read(self.0.join("authority.pem")).unwrap()).unwrap();
         Client::builder().tls_certs_only([root]).pool_max_idle_per_host(0).build().unwrap()
@@ -50,7 +51,7 @@ impl Drop for Folder {
     }
 }
 
-fn options(files: &TlsFiles) -> ServeOptions {
+pub(crate) fn options(files: &TlsFiles) -> ServeOptions {
     ServeOptions { tls: Some(files.clone()), ..World::options("memory:") }
 }
 
@@ -88,6 +89,19 @@ async fn cookies_over_tls_go_nowhere_else() {
 }
 
 #[tokio::test]
+async fn browsers_are_told_to_come_back_over_tls_alone() {
+    let folder = Folder::make("strict");
+    let files = folder.certificate();
+    let world = World::of(Server::open(options(&files)).await.unwrap(), folder.client());
+    assert_eq!(world.get("/healthz").await.header("strict-transport-security"), "max-age=31536000");
+    assert_eq!(world.get("/v1/nothing").await.header("strict-transport-security"), "max-age=31536000");
+    // Other programs on this machine may be reached over plain HTTP by the same name.
+    let local = send(world.request(Method::GET, "/healthz").header("host", "localhost:7433")).await;
+    assert_eq!((local.status, local.header("strict-transport-security")), (200, ""));
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn strangers_are_not_served_without_keys_and_tls() {
     let folder = Folder::make("strangers");
     let files = folder.certificate();
@@ -101,4 +115,22 @@ async fn strangers_are_not_served_without_keys_and_tls() {
     assert_eq!(code(ServeOptions { insecure: true, ..World::options("memory:") }).await, None);
     let missing = TlsFiles { certificate: "/nowhere.pem".into(), key: files.key.clone() };
     assert_eq!(Server::open(options(&missing)).await.err().map(|error| error.code()), Some("bad_certificate"));
+}
+
+/// Also where the log leaves warnings out.
+#[test]
+fn a_server_that_is_open_to_strangers_says_so_on_standard_error() {
+    let folder = Folder::make("insecure");
+    let mut server = Command::new(env!("CARGO_BIN_EXE_refrain"))
+        .args(["serve", "--insecure", "--bind", "0.0.0.0:0", "--store", "memory:", "--set", "log.level=error"])
+        .current_dir(&folder.0)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(server.stderr.take().unwrap()).lines();
+    let warning = lines.map_while(Result::ok).find(|line| line.starts_with("WARNING: insecure: "));
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let warning = warning.expect("the server warns");
+    assert!(warning.contains("0.0.0.0:") && warning.contains("without TLS and keys"), "{warning}");
 }

@@ -55,10 +55,10 @@ async fn a_claim_waits_until_work_comes() {
         (json!({ "queue": "emails", "lease": "0s" }), "out_of_range"),
         (json!({ "queue": "emails", "worker": "a b" }), "bad_name"),
     ] {
-        world.post("/v1/work-items/claim", &wrong).await.refused(422, code);
+        world.post("/v1/work-items/claim", &wrong).await.refused(400, code);
     }
     world.post("/v1/work-items/claim", &json!({})).await.refused(400, "bad_body");
-    world.get("/v1/work-items?state=asleep").await.refused(422, "bad_query");
+    world.get("/v1/work-items?state=asleep").await.refused(400, "bad_query");
     world.get("/v1/work-items/none").await.refused(404, "not_found");
     world.stop().await;
 }
@@ -86,7 +86,7 @@ async fn dead_work_is_listed_and_replayed() {
 #[tokio::test]
 async fn failed_occurrences_are_dead_letters_too() {
     let world = World::new().await;
-    let body = json!({ "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "action": { "provider": "nobody" } });
+    let body = json!({ "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true, "action": { "provider": "nobody" } });
     world.put("/v1/schedules/bad", &body).await.is(201);
     let id = world.post("/v1/schedules/bad/fire", &json!({})).await.is(202)["occurrence"].clone();
     let path = "/v1/dead-letters?schedule=bad";
@@ -96,15 +96,15 @@ async fn failed_occurrences_are_dead_letters_too() {
     let done = world.post("/v1/dead-letters/replay", &replay).await.is(200);
     assert_eq!(done, json!({ "replayed": [id], "refused": [] }));
     for senseless in ["queue=emails", "kind=work_item&schedule=bad", "schedule=a%20b"] {
-        world.get(&format!("/v1/dead-letters?{senseless}")).await.refused(422, "bad_query");
+        world.get(&format!("/v1/dead-letters?{senseless}")).await.refused(400, "bad_query");
     }
     world.get("/v1/dead-letters?kind=letter").await.refused(400, "bad_query");
     let mixed = json!({ "kind": "occurrence", "ids": [1], "schedule": "bad" });
-    world.post("/v1/dead-letters/replay", &mixed).await.refused(422, "conflict");
+    world.post("/v1/dead-letters/replay", &mixed).await.refused(400, "conflict");
     world
         .post("/v1/dead-letters/replay", &json!({ "kind": "occurrence", "limit": 0 }))
         .await
-        .refused(422, "out_of_range");
+        .refused(400, "out_of_range");
     world.post("/v1/dead-letters/replay", &json!({})).await.refused(400, "bad_body");
     world.stop().await;
 }
@@ -123,7 +123,7 @@ async fn planning_ahead_gives_rows_that_a_person_may_skip_or_cancel() {
     assert_eq!((&skipped["state"], &skipped["reason"]), (&json!("skipped"), &json!("canceled")));
     world.post(&format!("/v1/occurrences/{row}/cancel"), &json!({})).await.refused(409, "illegal_move");
     let far = json!({ "as_of": made["next_at"], "lookahead": "32d" });
-    world.post("/v1/generate", &far).await.refused(422, "out_of_range");
+    world.post("/v1/generate", &far).await.refused(400, "out_of_range");
     world.post("/v1/generate", &json!({})).await.refused(400, "bad_body");
     assert_eq!(world.post("/v1/generate?tenant=acme", &ask).await.is(200)["schedules"], 0);
     world.stop().await;

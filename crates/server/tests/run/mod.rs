@@ -12,13 +12,12 @@ pub(crate) struct Run {
 
 /// Runs `refrain` with the arguments and the bytes on standard input.
 pub(crate) fn refrain_with(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_refrain"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    run(Command::new(env!("CARGO_BIN_EXE_refrain")).args(arguments), input)
+}
+
+/// Runs a command with the bytes on standard input.
+pub(crate) fn run(command: &mut Command, input: &[u8]) -> Run {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let output = std::thread::scope(|scope| {
         // Written from beside, since a long input and a long output would wait for each other. A run that does not

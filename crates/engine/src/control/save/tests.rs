@@ -24,9 +24,9 @@ fn asked(expression: &str) -> Save {
 }
 
 /// A schedule that was made at half past eight, the time being half past eleven, and what an edit asks of the store.
-async fn edited(edit: &Save) -> (Arc<Model>, Control, SaveSchedule) {
+async fn edited(edit: &Save) -> (Arc<Model>, Control<Rights>, SaveSchedule) {
     let (store, clock) = (Arc::new(Model::new()), Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z"))));
-    let control = Control::new(store.clone(), clock.clone());
+    let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
     control.save(asked("0 * * * *")).await.unwrap();
     clock.set(at("2026-01-05T11:30:00Z"));
     let old = control.found(&edit.key).await.unwrap();
@@ -70,7 +70,8 @@ async fn an_edit_does_not_fold_what_a_schedule_that_was_finished_meanwhile_never
 async fn an_edit_that_another_has_overtaken_is_made_anew() {
     let edit = asked("15 * * * *");
     let (store, control, change) = edited(&edit).await;
-    let other = Control::new(store.clone(), Arc::new(ManualClock::new(at("2026-01-05T08:00:00Z"))));
+    let earlier = Arc::new(ManualClock::new(at("2026-01-05T08:00:00Z")));
+    let other = Control::new(store.clone(), earlier).acting_as(Rights::all());
     let between = other.save(asked("45 * * * *")).await.unwrap();
     assert_eq!((between.revision.0, between.watermark), (2, change.watermark));
     assert!(is_refused(&store.save(change, control.clock.now()).await));

@@ -7,11 +7,12 @@ use serde::Serialize;
 
 use super::{Draft, Nothing, Sends};
 use crate::action::Action;
-use crate::control::Save;
+use crate::control::{Control, Save, UnknownProviders};
 use crate::definition::Definition;
 use crate::dispatch::handler::PROVIDER;
 use crate::error::Error;
 use crate::id::ScheduleKey;
+use crate::rights::Rights;
 use crate::schedule::{Schedule, Source};
 use crate::store::Expect;
 
@@ -42,10 +43,23 @@ impl<Step: Complete> Draft<Chain<Step>, Sends> {
     /// # Errors
     /// The first wrong value, whatever is wrong with the definition as a whole, or that the store cannot be used.
     pub async fn save(self) -> Result<Schedule, Error> {
-        let refrain = self.refrain.clone();
+        let control = self.refrain.acting().clone();
+        self.save_with(control).await
+    }
+
+    /// Saves it although no live node may have its provider yet.
+    ///
+    /// # Errors
+    /// As [`Draft::save`].
+    pub async fn save_for_unknown_provider(self) -> Result<Schedule, Error> {
+        let control = self.refrain.acting().clone().with_unknown_providers(UnknownProviders::Allow);
+        self.save_with(control).await
+    }
+
+    async fn save_with(self, control: Control<Rights>) -> Result<Schedule, Error> {
+        let by = self.refrain.by();
         let (key, definition) = self.finish()?;
-        let save = Save { key, expect: Expect::Any, definition, source: Source::Api, by: refrain.by() };
-        refrain.control().save(save).await
+        control.save(Save { key, expect: Expect::Any, definition, source: Source::Api, by }).await
     }
 
     /// The definition, checked but not saved.

@@ -147,6 +147,10 @@ impl Provider for CeleryProvider {
         }
     }
 
+    fn default_target(&self, action: &Action) -> Option<String> {
+        Some(action.kind.clone())
+    }
+
     fn check(&self, action: &Action) -> Result<(), Error> {
         message::check(action)
     }

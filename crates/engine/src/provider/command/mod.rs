@@ -5,9 +5,13 @@
 //! which is killed with it: at the deadline, when the run is canceled, when the node drops the run, and when the program
 //! itself has ended and left others behind. What leaves the group on purpose (`setsid`) is out of reach.
 //!
+//! On Linux a program cannot gain privileges: `sudo` and setuid bits have no effect in it. It inherits no descriptor that the engine
+//! opened; see [`inherited_descriptors`] for those of others.
+//!
 //! It is off unless a program adds it, and serves one tenant.
 
 mod catalogue;
+mod confined;
 mod output;
 mod process;
 
@@ -17,6 +21,7 @@ use refrain_recurrence::Length;
 
 use self::catalogue::Filled;
 pub use self::catalogue::{Catalogue, Entry, Parameter};
+pub use self::confined::inherited_descriptors;
 use self::process::{Ended, run};
 use super::Provider;
 use crate::action::Action;
@@ -59,7 +64,7 @@ impl CommandProvider {
 #[async_trait]
 impl Provider for CommandProvider {
     async fn send(&self, sending: &Sending) -> Outcome {
-        if *sending.tenant() != self.tenant {
+        if !self.serves(sending.tenant()) {
             return Outcome::rejected("commands are not for this tenant");
         }
         match self.fill(sending.action()) {
@@ -68,12 +73,24 @@ impl Provider for CommandProvider {
         }
     }
 
+    fn default_target(&self, action: &Action) -> Option<String> {
+        Some(action.kind.clone())
+    }
+
     fn check(&self, action: &Action) -> Result<(), Error> {
         self.fill(action).map(drop)
     }
 
     fn receiver(&self, action: &Action) -> String {
         action.target.clone()
+    }
+
+    fn starts_programs(&self) -> bool {
+        true
+    }
+
+    fn serves(&self, tenant: &Tenant) -> bool {
+        *tenant == self.tenant
     }
 
     /// Whether every program of the catalogue is there and may be run.

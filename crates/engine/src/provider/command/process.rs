@@ -13,6 +13,7 @@ use tokio::process::{Child, Command};
 use tokio_util::sync::CancellationToken;
 
 use super::catalogue::Filled;
+use super::confined;
 use super::output::{Tail, follow};
 use crate::dispatch::Sending;
 
@@ -37,10 +38,10 @@ pub(super) enum Ended {
 }
 
 /// The process group of a program. It is killed with this value, whatever becomes of the run.
-struct Group(Option<Pid>);
+pub(super) struct Group(Option<Pid>);
 
 impl Group {
-    fn of(child: &Child) -> Self {
+    pub(super) fn of(child: &Child) -> Self {
         Self(child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw))
     }
 
@@ -71,11 +72,10 @@ enum Why {
 
 /// Runs it to its end. Dropping this kills it.
 pub(super) async fn run(filled: &Filled<'_>, sending: &Sending, default_timeout: Length) -> Ended {
-    let mut child = match start(filled, sending) {
-        Ok(child) => child,
+    let (mut child, group) = match start(filled, sending).await {
+        Ok(started) => started,
         Err(error) => return Ended::NotStarted { problem: error.to_string() },
     };
-    let group = Group::of(&child);
     let tail = Mutex::new(Tail::default());
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let mut listening = pin!(async {
@@ -109,12 +109,13 @@ pub(super) async fn run(filled: &Filled<'_>, sending: &Sending, default_timeout:
 }
 
 /// Starts it with nothing but what its entry says and what is known of the occurrence.
-fn start(filled: &Filled<'_>, sending: &Sending) -> std::io::Result<Child> {
+async fn start(filled: &Filled<'_>, sending: &Sending) -> std::io::Result<(Child, Group)> {
     let known = sending
         .trusted()
         .into_iter()
         .map(|(name, value)| (format!("REFRAIN_{}", name.trim_start_matches('_').to_ascii_uppercase()), value));
-    Command::new(&filled.argv[0])
+    let mut command = Command::new(&filled.argv[0]);
+    command
         .args(&filled.argv[1..])
         .env_clear()
         .envs(known)
@@ -125,8 +126,8 @@ fn start(filled: &Filled<'_>, sending: &Sending) -> std::io::Result<Child> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0)
-        .kill_on_drop(true)
-        .spawn()
+        .kill_on_drop(true);
+    confined::spawn(command).await
 }
 
 /// Waits for its end, and brings it about when it is time: first it is asked, then it is killed.

@@ -64,7 +64,7 @@ impl Mail {
     pub(super) fn read(action: &Action) -> Result<Self, Error> {
         let no_mail = |problem: String| {
             Error::invalid("bad_payload", format!("the payload is no mail{problem}"))
-                .with_hint("a mail has to, subject, and text or html; cc, bcc and reply_to besides")
+                .with_hint("a mail has to and subject; text, html, cc, bcc and reply_to are optional")
         };
         // A list would be read field by field.
         if !action.payload.is_object() {
@@ -79,9 +79,6 @@ impl Mail {
         subject(&self.subject)?;
         let templates = [Some(&self.subject), self.text.as_ref(), self.html.as_ref()];
         templates.into_iter().flatten().try_for_each(|text| Template::parse(text).map(drop))?;
-        if self.text.is_none() && self.html.is_none() {
-            return Err(Error::invalid("missing_value", "a mail needs a text or html"));
-        }
         let recipients = self.recipients();
         if recipients.is_empty() || recipients.len() > RECIPIENTS_MAX {
             let problem = format!("a mail has 1 to {RECIPIENTS_MAX} recipients, not {}", recipients.len());
@@ -185,7 +182,7 @@ mod tests {
         check(&json!({"to": "ann@example.org", "text": "x"}), Err("subject"));
         check(&json!(["ann@example.org", [], [], null, "Hi", "x", null]), Err("no object"));
         check(&json!({"subject": "Hi", "text": "x"}), Err("recipients"));
-        check(&json!({"to": "ann@example.org", "subject": "Hi"}), Err("text or html"));
+        check(&json!({"to": "ann@example.org", "subject": "A mail without a body"}), Ok(()));
         check(&json!({"to": "ann@example.org", "subject": "{{period_key}}", "html": "{{nominal_at:%d}}"}), Ok(()));
         check(&json!({"to": "ann@example.org", "subject": "Hi", "text": "{{perod_key}}"}), Err("perod_key"));
         check(&json!({"to": "ann", "subject": "Hi", "text": "x"}), Err("\"ann\" is no address"));

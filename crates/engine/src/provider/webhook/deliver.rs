@@ -1,6 +1,5 @@
 //! One attempt from end to end: read, resolve, write out, send, follow, read the answer.
 
-use std::collections::BTreeMap;
 use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,6 +8,7 @@ use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
 use reqwest::{Request, Response};
 use tokio::sync::Semaphore;
 use url::Url;
+use zeroize::Zeroizing;
 
 use super::guard::Refused;
 use super::letter::{Draft, Letter};
@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::ledger::check::cut;
 use crate::outcome::Outcome;
 use crate::reason::FailReason;
-use crate::secret::{Redactor, Secret};
+use crate::secret::{Redactor, Resolved};
 use crate::store::StoreError;
 
 /// No more of an answer is read, in bytes.
@@ -35,33 +35,36 @@ impl Webhook {
     pub(super) async fn deliver(&self, sending: &Sending, is_sent: &AtomicBool) -> Outcome {
         let prepared = async {
             let route = self.routes.of(sending.action(), &self.options, &self.guard)?;
-            let secrets = self.resolve(sending, &route.asked.secrets(sending.action())?).await?;
-            let letter = Draft { route: &route, sending, secrets: &secrets, now: self.clock.now() }.write()?;
+            let names = route.asked.secrets(sending.action())?;
+            let secrets = self.resolve(sending, &names, &route.host).await?;
+            let letter = Draft { route: &route, sending, secrets: &secrets.values, now: self.clock.now() }.write()?;
             Ok((secrets, letter))
         };
         let (secrets, letter) = match prepared.await {
             Ok(prepared) => prepared,
             Err(error) => return unprepared(&error),
         };
+        let hidden = Hidden { headers: self.configured_headers(&letter.entrusted), secrets };
         let host = letter.url.host_str().unwrap_or_default().to_owned();
         let per_host = usize::from(self.options.concurrency_per_host);
         let of_host = self.places_by_host.get_or_keep(&host, || Semaphore::new(per_host));
         // Neither is ever closed, so both give a place in the end.
         let _places = (of_host.acquire().await, self.places.acquire().await);
-        let (problem, is_seen) = match self.follow(letter, is_sent).await {
-            Ok(response) => return self.answered(&host, response, &secrets).await,
+        let bound = Bound { provider: &sending.action().provider, secrets: &hidden.secrets };
+        let (problem, is_seen) = match self.follow(letter, &bound, is_sent).await {
+            Ok(response) => return self.answered(&host, response, &hidden).await,
             Err(Trouble::Refused(Refused(why))) => {
-                return Outcome::rejected(Redactor::new(&secrets).scrub(&format!("not sent: {why}")));
+                return Outcome::rejected(hidden.redactor().scrub(&format!("not sent: {why}")));
             }
             Err(Trouble::Unreachable(problem)) => (problem, false),
             Err(Trouble::CutOff(problem)) => (problem, true),
         };
-        let message = Redactor::new(&secrets).scrub(&format!("{host}: {problem}"));
+        let message = hidden.redactor().scrub(&format!("{host}: {problem}"));
         cut_off(sending, is_seen, FailReason::AttemptsExhausted, message)
     }
 
     /// Makes the request, and again where an answer leads elsewhere and that may be followed.
-    async fn follow(&self, mut letter: Letter, is_sent: &AtomicBool) -> Result<Response, Trouble> {
+    async fn follow(&self, mut letter: Letter, bound: &Bound<'_>, is_sent: &AtomicBool) -> Result<Response, Trouble> {
         // Where nothing is followed there is no place but home.
         let home = (self.options.redirects > 0).then(|| letter.url.origin());
         let mut url = letter.url;
@@ -86,22 +89,65 @@ impl Webhook {
                 Some(next) if url.scheme() == "https" && next.scheme() != "https" => {
                     return Err(Refused("a redirect leads from https to what is not encrypted".to_owned()).into());
                 }
-                Some(next) => url = next,
+                Some(next) => {
+                    bound.check(&next)?;
+                    url = next;
+                }
             }
             hops_left -= 1;
         }
     }
 
-    async fn answered(&self, host: &str, mut response: Response, secrets: &BTreeMap<String, Secret>) -> Outcome {
+    async fn answered(&self, host: &str, mut response: Response, hidden: &Hidden) -> Outcome {
         let status = response.status().as_u16();
         let header = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let mut body = Vec::new();
         // What was read until then will do; it also empties the connection for the next request.
         let is_whole = tokio::time::timeout(BODY_FOR, read(&mut response, &mut body)).await.unwrap_or(false);
         let is_told = !response.status().is_success();
-        let excerpt = if is_told { excerpt(&body, is_whole, &Redactor::new(secrets)) } else { String::new() };
+        let excerpt = if is_told { excerpt(&body, is_whole, &hidden.redactor()) } else { String::new() };
         let answer = Answer { host, status, retry_after: header.as_deref(), excerpt: &excerpt };
         verdict::outcome(&answer, self.clock.now())
+    }
+
+    /// The headers of the options as they are sent: each with the name that is shown in place of its value.
+    fn configured_headers(&self, sent: &HeaderMap) -> Vec<(String, Zeroizing<String>)> {
+        let names = self.options.headers.keys();
+        let values = names.filter_map(|name| Some((name, sent.get(name.as_str())?.to_str().ok()?)));
+        values.map(|(name, value)| (format!("[header {name}]"), Zeroizing::new(value.to_owned()))).collect()
+    }
+}
+
+/// What a receiver was told in confidence. An operator's headers are credentials more often than not.
+struct Hidden {
+    secrets: Resolved,
+    headers: Vec<(String, Zeroizing<String>)>,
+}
+
+impl Hidden {
+    fn redactor(&self) -> Redactor {
+        let headers = self.headers.iter().flat_map(|(shown, value)| {
+            // Of `Bearer TOKEN` a receiver may repeat the token alone.
+            let without_scheme = value.split_once(' ').map(|(_, rest)| (rest, shown.as_str()));
+            [(value.as_str(), shown.as_str())].into_iter().chain(without_scheme)
+        });
+        Redactor::new(&self.secrets.values).with_texts(headers)
+    }
+}
+
+/// The secrets of one request, and the provider that they are sent by.
+struct Bound<'a> {
+    provider: &'a str,
+    secrets: &'a Resolved,
+}
+
+impl Bound<'_> {
+    /// Refuses a redirect to a host that a secret may not be sent to.
+    fn check(&self, url: &Url) -> Result<(), Refused> {
+        let host = url.host_str().unwrap_or_default();
+        self.secrets
+            .check_host(self.provider, host)
+            .map_err(|error| Refused(format!("a redirect is not followed: {error}")))
     }
 }
 

@@ -20,7 +20,6 @@ mod sign;
 mod trouble;
 mod verdict;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -45,7 +44,7 @@ use crate::provider::Provider;
 use crate::reason::FailReason;
 use crate::recent::Recent;
 use crate::roots;
-use crate::secret::{Secret, Secrets};
+use crate::secret::{Destination, Resolved, Secrets};
 use crate::template::{SecretUse, check_tree};
 
 /// Sends webhooks.
@@ -71,6 +70,10 @@ impl Webhook {
         // What every action gets must itself be in order.
         Asked::read(&Action::new("webhook", serde_json::Value::Null), &options)?;
         let guard = Arc::new(Guard::new(&options)?);
+        if let Some(target) = &options.target {
+            let action = Action { target: target.clone(), ..Action::new("webhook", serde_json::Value::Null) };
+            Asked::read(&action, &options)?.check_url(&guard)?;
+        }
         let client = client::build(&options, Resolver { guard: guard.clone(), lookup: Arc::new(SystemLookup) })?;
         let places = Semaphore::new(options.concurrency.into());
         let (places_by_host, routes) = (Recent::default(), Routes::new());
@@ -94,10 +97,12 @@ impl Webhook {
     }
 
     /// The secrets that an action names.
-    async fn resolve(&self, sending: &Sending, names: &[String]) -> Result<BTreeMap<String, Secret>, Error> {
+    async fn resolve(&self, sending: &Sending, names: &[String], host: &str) -> Result<Resolved, Error> {
+        let provider = &sending.action().provider;
+        let destination = Destination { provider, host: Some(host), takes_unbound: sending.takes_unbound_secrets };
         match &self.secrets {
-            _ if names.is_empty() => Ok(BTreeMap::new()),
-            Some(secrets) => secrets.resolve(sending.tenant(), names.iter().map(String::as_str)).await,
+            _ if names.is_empty() => Ok(Resolved::default()),
+            Some(secrets) => secrets.resolve(sending.tenant(), names.iter().map(String::as_str), destination).await,
             None => Err(without_key(&names[0])),
         }
     }
@@ -119,6 +124,10 @@ impl Provider for Webhook {
                 cut_off(sending, is_sent, FailReason::Timeout, message)
             }
         }
+    }
+
+    fn default_target(&self, _: &Action) -> Option<String> {
+        self.options.target.clone()
     }
 
     fn check(&self, action: &Action) -> Result<(), Error> {

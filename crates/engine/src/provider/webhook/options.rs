@@ -1,6 +1,7 @@
 //! What an operator says about webhooks. What a schedule says stands in its action (see `asked`).
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 
 use refrain_recurrence::Length;
@@ -12,9 +13,12 @@ use crate::error::Error;
 pub const REDIRECTS_MAX: u8 = 3;
 
 /// Options, each with a default that is safe on the open internet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WebhookOptions {
+    /// URL of recurring actions (`/v1/recurring`) that name no target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
     /// Networks (`10.1.0.0/16`) and hosts (`build.internal`) that are not public and may be reached all the same. A host
     /// may have whatever address its name server says.
     pub allow: Vec<String>,
@@ -37,7 +41,7 @@ pub struct WebhookOptions {
     pub concurrency: u16,
     /// How many of them to one host. What finds no place waits for one, as part of its time.
     pub concurrency_per_host: u16,
-    /// Headers that every request has; their values are templates, which may name secrets.
+    /// Headers that every request has; their values are templates, which may name secrets. No message shows a value.
     pub headers: BTreeMap<String, String>,
     /// The names of the secrets that sign what has no `webhook.sign_with` of its own; several while one takes the place of
     /// another.
@@ -49,6 +53,7 @@ pub struct WebhookOptions {
 impl Default for WebhookOptions {
     fn default() -> Self {
         Self {
+            target: None,
             allow: Vec::new(),
             deny: Vec::new(),
             allow_http: false,
@@ -63,6 +68,27 @@ impl Default for WebhookOptions {
             sign_with: Vec::new(),
             root_certificates: None,
         }
+    }
+}
+
+impl fmt::Debug for WebhookOptions {
+    /// Shows the names of headers without their values.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WebhookOptions")
+            .field("allow", &self.allow)
+            .field("deny", &self.deny)
+            .field("allow_http", &self.allow_http)
+            .field("ports", &self.ports)
+            .field("any_port", &self.any_port)
+            .field("redirects", &self.redirects)
+            .field("connect_timeout", &self.connect_timeout)
+            .field("timeout", &self.timeout)
+            .field("concurrency", &self.concurrency)
+            .field("concurrency_per_host", &self.concurrency_per_host)
+            .field("headers", &self.headers.keys())
+            .field("sign_with", &self.sign_with)
+            .field("root_certificates", &self.root_certificates)
+            .finish()
     }
 }
 

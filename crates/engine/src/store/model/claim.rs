@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::state::State;
 use crate::id::{Fence, OccurrenceId, ScheduleUid, Tenant};
-use crate::ledger::admission::{Candidate, Held, Verdict, admit, stop_reason};
+use crate::ledger::admission::{Candidate, Held, Replacement, Verdict, admit, stop_reason};
 use crate::ledger::fair_share::{Ready, fair_share};
 use crate::ledger::transition::Grant;
 use crate::moves::State as RowState;
@@ -59,40 +59,42 @@ impl State {
         let others: Vec<OccurrenceId> = self.open_rows(uid).into_iter().filter(|id| !ids.contains(id)).collect();
         let mut held = Held::default();
         for row in others.iter().filter_map(|id| self.rows.get(id)) {
-            held.waiting += u32::from(row.waits);
-            if row.is_started() {
-                held.started += 1;
-                held.blocker = held.blocker.or(Some(row.id));
-            }
+            held.add_row(row);
         }
-        let admission = admit(&gate, held, &candidates);
-        let mut freed = 0;
+        let admission = admit(&gate, &held, &candidates);
+        let mut completed = Vec::new();
         for (candidate, verdict) in candidates.iter().zip(&admission.verdicts) {
             match verdict {
                 Verdict::Start => {
                     let lost = self.rows.get_mut(&candidate.id).and_then(|row| row.start(grant, now));
                     self.attempts.entry(candidate.id).or_default().extend(lost);
                 }
-                Verdict::Wait => {
+                Verdict::Wait { blocker, behind } => {
                     if let Some(row) = self.rows.get_mut(&candidate.id) {
-                        row.wait(now);
+                        row.wait(*blocker, *behind, now);
                     }
                 }
                 Verdict::Later => {}
                 Verdict::End { reason, blocker } => {
-                    freed += usize::from(self.end_row(candidate.id, *reason, *blocker, now));
+                    if self.end_row(candidate.id, *reason, *blocker, now) {
+                        completed.push(candidate.discriminator.as_str());
+                    }
                 }
             }
         }
         for id in others {
             let Some(row) = self.rows.get_mut(&id) else { continue };
-            if admission.cancels_started && row.is_started() {
-                row.request_cancel(now);
-            } else if admission.replaces_waiting.is_some() && row.waits {
-                self.end_row(id, Reason::Skipped(SkipReason::Overlap), admission.replaces_waiting, now);
+            match admission.replacement_of(row) {
+                Some(Replacement::Cancel) => row.request_cancel(now),
+                Some(Replacement::Skip(by)) => {
+                    self.end_row(id, Reason::Skipped(SkipReason::Overlap), Some(by), now);
+                }
+                None => {}
             }
         }
-        self.free_places(uid, freed, now);
+        for discriminator in completed {
+            self.wake_lane(uid, discriminator, now);
+        }
     }
 
     pub(super) fn confirm(&self, leases: &[Lease], now: Timestamp) -> Vec<Confirmed> {
@@ -125,9 +127,9 @@ impl State {
         let release = |release: &Release| {
             let Some(row) = self.leased_mut(release.lease) else { return false };
             row.release(release.ready_at);
-            let uid = row.schedule_uid;
+            let (uid, lane) = (row.schedule_uid, row.planned.discriminator.clone());
             if !row.is_started() {
-                self.free_places(uid, 1, now);
+                self.wake_lane(uid, &lane, now);
             }
             true
         };

@@ -85,7 +85,7 @@ impl Store for Model {
 
     async fn health(&self) -> Result<Health, StoreError> {
         let warnings = vec!["everything is lost when the process ends".to_owned()];
-        Ok(Health { kind: "model", schema_version: 1, known_version: 1, warnings })
+        Ok(Health { kind: "model", schema_version: 1, known_version: 1, warnings, full: None })
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {

@@ -57,7 +57,7 @@ impl State {
         let results: Vec<Inserted> =
             rows.map(|occurrence| self.insert_row(&schedule, &insert.tzdb, occurrence, now)).collect();
         let new = results.iter().filter(|result| matches!(result, Inserted::New(_))).count();
-        let entry = change::insert_entry(&insert.key, results.len(), new, &insert.by);
+        let entry = change::insert_entry(insert, new);
         self.append(&insert.key.tenant, entry, now);
         Ok(results)
     }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::Timestamp;
+
 use super::state::State;
 use crate::id::{OccurrenceId, ScheduleUid, Tenant};
 use crate::schedule::Status;
@@ -10,50 +12,80 @@ use crate::store::{Prune, Pruned};
 impl State {
     pub(super) fn prune(&mut self, prune: &Prune) -> Pruned {
         let is_meant = |tenant: &Tenant| prune.tenant.as_ref().is_none_or(|meant| meant == tenant);
-        let is_old = |ended_at: Option<jiff::Timestamp>| {
-            ended_at.zip(prune.ended_before).is_some_and(|(ended_at, before)| ended_at < before)
-        };
-        let mut kept: BTreeMap<ScheduleUid, u32> = BTreeMap::new();
-        let mut gone: Vec<OccurrenceId> = Vec::new();
-        for row in self.rows.values().rev() {
-            if !row.state.is_terminal() || !is_meant(&row.schedule.tenant) {
-                continue;
-            }
-            let count = kept.entry(row.schedule_uid).or_default();
-            *count += 1;
-            let is_one_too_many = prune.keep_per_schedule > 0 && *count > prune.keep_per_schedule;
-            if is_old(row.ended_at) || is_one_too_many {
-                gone.push(row.id);
-            }
+        if prune.limit == 0 {
+            return Pruned::default();
         }
-        // The oldest go first.
-        gone.reverse();
-        gone.truncate(prune.limit);
-        for id in &gone {
+        let mut cut = Cut { limit: prune.limit, has_more: false };
+        let rows = cut.limited(self.rows_past_retention(prune));
+        for id in &rows {
             if let Some(row) = self.rows.remove(id) {
                 self.keys.remove(&(row.schedule_uid, row.planned.period_key, row.planned.discriminator));
             }
             self.attempts.remove(id);
         }
-        let gaps = self.gaps.len();
-        self.gaps.retain(|_, (_, gap)| !(is_meant(&gap.schedule.tenant) && is_old(Some(gap.created_at))));
+        let left_since = self.rows_past_retention(prune).iter().filter_map(|id| self.rows[id].ended_at).min();
+        let is_old = |created_at: Timestamp| prune.ended_before.is_some_and(|before| created_at < before);
+        let gaps = self.gaps.iter().filter(|(_, (_, gap))| is_meant(&gap.schedule.tenant) && is_old(gap.created_at));
+        let gaps = cut.limited(gaps.map(|(id, _)| *id).collect());
+        gaps.iter().for_each(|id| drop(self.gaps.remove(id)));
         let with_rows: BTreeSet<ScheduleUid> = self.rows.values().map(|row| row.schedule_uid).collect();
-        let schedules = self.schedules.len();
-        self.schedules.retain(|uid, schedule| {
-            schedule.status != Status::Deleted || with_rows.contains(uid) || !is_meant(&schedule.key.tenant)
-        });
-        self.revisions.retain(|uid, _| self.schedules.contains_key(uid));
-        let work_items = self.work.len();
-        self.work.retain(|_, item| {
+        let is_gone = |uid: &ScheduleUid, status| status == Status::Deleted && !with_rows.contains(uid);
+        let schedules = self.schedules.iter().filter(|(uid, schedule)| is_gone(uid, schedule.status));
+        let schedules = schedules.filter(|(_, schedule)| is_meant(&schedule.key.tenant)).map(|(uid, _)| *uid);
+        let schedules = cut.limited(schedules.collect());
+        for uid in &schedules {
+            self.schedules.remove(uid);
+            self.revisions.remove(uid);
+        }
+        let work = self.work.iter().filter(|(_, item)| {
             let is_old = item.ended_at.zip(prune.work_before(item.state)).is_some_and(|(ended, before)| ended < before);
-            !(is_meant(&item.work.tenant) && is_old)
+            is_meant(&item.work.tenant) && is_old
         });
+        let work = cut.limited(work.map(|(id, _)| *id).collect());
+        work.iter().for_each(|id| drop(self.work.remove(id)));
         self.work_keys.retain(|_, id| self.work.contains_key(id));
         Pruned {
-            occurrences: gone.len(),
-            gaps: gaps - self.gaps.len(),
-            schedules: schedules - self.schedules.len(),
-            work_items: work_items - self.work.len(),
+            occurrences: rows.len(),
+            gaps: gaps.len(),
+            schedules: schedules.len(),
+            work_items: work.len(),
+            has_more: cut.has_more,
+            left_since,
         }
+    }
+
+    /// Ended rows that may go, the oldest number first.
+    fn rows_past_retention(&self, prune: &Prune) -> Vec<OccurrenceId> {
+        let is_meant = |tenant: &Tenant| prune.tenant.as_ref().is_none_or(|meant| meant == tenant);
+        let ended = || self.rows.values().filter(|row| row.state.is_terminal() && is_meant(&row.schedule.tenant));
+        let mut left: BTreeMap<ScheduleUid, u32> = BTreeMap::new();
+        ended().for_each(|row| *left.entry(row.schedule_uid).or_default() += 1);
+        let above = prune.surplus_above().unwrap_or(u32::MAX);
+        let mut surplus: BTreeMap<ScheduleUid, u32> = left
+            .into_iter()
+            .map(|(uid, rows)| (uid, if rows > above { rows - prune.keep_per_schedule } else { 0 }))
+            .collect();
+        let may_go = |row: &&crate::occurrence::Occurrence| {
+            let left = surplus.entry(row.schedule_uid).or_default();
+            let is_surplus = *left > 0;
+            *left -= u32::from(is_surplus);
+            let is_old = row.ended_at.zip(prune.ended_before).is_some_and(|(ended_at, before)| ended_at < before);
+            is_surplus || is_old
+        };
+        ended().filter(may_go).map(|row| row.id).collect()
+    }
+}
+
+/// Keeps a step within its limit.
+struct Cut {
+    limit: usize,
+    has_more: bool,
+}
+
+impl Cut {
+    fn limited<T>(&mut self, mut found: Vec<T>) -> Vec<T> {
+        self.has_more |= found.len() > self.limit;
+        found.truncate(self.limit);
+        found
     }
 }

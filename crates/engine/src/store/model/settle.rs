@@ -34,10 +34,11 @@ impl State {
         let attempt = row.settle(&settlement.ending, now);
         let (uid, has_ended) = (row.schedule_uid, row.state.is_terminal());
         let was_started = !row.was_stopped_at_the_start();
+        let lane = row.planned.discriminator.clone();
         self.attempts.entry(id).or_default().extend(attempt);
         if has_ended {
             self.count_end(id, was_started, now);
-            self.free_places(uid, 1, now);
+            self.wake_lane(uid, &lane, now);
         }
         if let (Some(next_due_at), Some(schedule)) = (settlement.next_due_at, self.schedules.get_mut(&uid))
             && schedule.status == Status::Active
@@ -66,11 +67,14 @@ impl State {
         let moved = change::change_occurrence(row, &schedule, change, now)?;
         let key = moved.row.schedule.clone();
         let has_ended = moved.row.state == RowState::Skipped;
+        let lane = moved.row.planned.discriminator.clone();
         self.rows.insert(id, moved.row);
         self.attempts.entry(id).or_default().extend(moved.attempt);
         if has_ended {
             self.count_end(id, was_started, now);
-            self.free_places(uid, usize::from(was_started), now);
+            if was_started {
+                self.wake_lane(uid, &lane, now);
+            }
         }
         self.append(tenant, change::occurrence_entry(&key, id, change, by), now);
         self.rows.get(&id).cloned().ok_or_else(not_found)

@@ -8,6 +8,7 @@ use crate::attempt::Attempt;
 use crate::audit::{AuditEntry, NewEntry, Tip};
 use crate::gap::Gap;
 use crate::id::{NodeId, OccurrenceId, QueueName, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
+use crate::ledger::admission::{Waiting, woken};
 use crate::ledger::stored::Stored;
 use crate::moves::State as RowState;
 use crate::node::Node;
@@ -99,18 +100,18 @@ impl State {
         }
     }
 
-    /// Lets the earliest of those that wait be looked at, one for each place that became free. What is to be looked at
-    /// already has been given an earlier place.
-    pub(super) fn free_places(&mut self, uid: ScheduleUid, places: usize, now: Timestamp) {
-        let mut waiting: Vec<(Timestamp, OccurrenceId)> = self
-            .open_rows(uid)
-            .iter()
-            .filter_map(|id| self.rows.get(id))
-            .filter(|row| row.waits && row.ready_at > now)
-            .map(|row| (row.planned.due_at, row.id))
-            .collect();
-        waiting.sort_unstable();
-        for (_, id) in waiting.into_iter().take(places) {
+    /// Lets the first occurrence that waits in a lane be claimed again, after a run of the lane has completed. One that is
+    /// to be claimed already was woken before.
+    pub(super) fn wake_lane(&mut self, uid: ScheduleUid, discriminator: &str, now: Timestamp) {
+        let Some(overlap) = self.schedules.get(&uid).map(|schedule| schedule.definition.overlap) else { return };
+        let open = self.open_rows(uid);
+        let waiting = open.iter().filter_map(|id| self.rows.get(id)).filter(|row| row.waits && row.ready_at > now);
+        let waiting = waiting.map(|row| Waiting {
+            discriminator: Some(&row.planned.discriminator),
+            standing: row.standing(),
+            key: (row.planned.nominal_at, row.id),
+        });
+        for id in woken(overlap, discriminator, 1, waiting) {
             if let Some(row) = self.rows.get_mut(&id) {
                 row.ready_at = now;
             }

@@ -4,6 +4,7 @@
 //! and no two claims decide on the same schedule at once.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::Ordering;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio_postgres::Row;
@@ -14,7 +15,9 @@ use super::row::{self, Columns};
 use super::transaction::Tx;
 use super::write::Changes;
 use crate::id::{Fence, OccurrenceId, Revision, ScheduleUid};
-use crate::ledger::admission::{Candidate, Held, Verdict, admit, stop_reason};
+use crate::ledger::admission::{
+    Admission, Candidate, Held, OpenCount, Replacement, Standing, Verdict, admit, depends_on_others, stop_reason,
+};
 use crate::ledger::transition::Grant;
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason, Trigger};
@@ -33,6 +36,11 @@ const RENEW: &str = include_str!("sql/renew.sql");
 /// no server before it can have reached.
 const FENCES_PER_TIMELINE_BITS: u32 = 40;
 
+/// Number of due rows that a claim looks at, at least, before it asks tenant by tenant.
+const LOOK_ROWS_MIN: i64 = 256;
+/// Maximum number of tenants that a claim asks: some milliseconds.
+const LOOK_TENANTS_MAX: i64 = 256;
+
 /// Where the columns of its turn, of the gate and of the row begin in what the claim's statement gives.
 const TURN_COLUMN: usize = 3;
 const GATE_COLUMN: usize = 5;
@@ -42,6 +50,12 @@ const ROW_COLUMN: usize = 11;
 struct Group {
     gate: Gate,
     places: Vec<usize>,
+}
+
+impl Group {
+    fn candidates(&self, rows: &[Occurrence], now: Timestamp) -> Vec<Candidate> {
+        self.places.iter().map(|place| Candidate::of(&rows[*place], now)).collect()
+    }
 }
 
 /// What a claim holds.
@@ -60,9 +74,7 @@ pub(super) fn fence_floor(timeline: &str) -> Result<Fence, Failure> {
 
 impl Postgres {
     pub(super) async fn claim_rows(&self, tx: &Tx, claim: &Claim, now: Timestamp) -> Result<Claimed, Failure> {
-        let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
-        let limit = i64::try_from(claim.limit).unwrap_or(i64::MAX);
-        let found = tx.query(CLAIM, &[&now, &due_until, &limit]).await?;
+        let found = self.ready_rows(tx, claim, now).await?;
         let Some(first) = found.first() else { return Ok(Claimed::default()) };
         let (may_have_more, picked): (bool, i64) = (first.get(0), first.get(1));
         let Candidates { mut rows, groups, unreadable } = self.candidates(tx, &found).await?;
@@ -82,42 +94,55 @@ impl Postgres {
             fence_floor: fence_floor(first.get(2))?,
         };
         let ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();
-        let held = held_others(tx, &groups, &ids).await?;
+        let depends = |group: &Group| depends_on_others(&group.gate, &group.candidates(&rows, now));
+        let limited = groups.iter().filter(|(_, group)| depends(group)).map(|(uid, _)| uid.0).collect();
+        let held = held_others(tx, limited, &ids).await?;
+        let nothing = Held::default();
         let mut changes = Changes::default();
-        let mut reached = Vec::new();
+        let mut replacing = BTreeMap::new();
         for (uid, group) in &groups {
-            let held = held.get(uid).copied().unwrap_or_default();
-            let candidates: Vec<Candidate> =
-                group.places.iter().map(|place| Candidate::of(&rows[*place], now)).collect();
-            let admission = admit(&group.gate, held, &candidates);
-            let mut freed = 0;
+            let candidates = group.candidates(&rows, now);
+            let admission = admit(&group.gate, held.get(uid).unwrap_or(&nothing), &candidates);
             for (place, verdict) in group.places.iter().zip(&admission.verdicts) {
                 let row = &mut rows[*place];
                 match verdict {
                     Verdict::Start => changes.attempt(row.id, row.start(&grant, now)),
-                    Verdict::Wait => {
-                        row.wait(now);
+                    Verdict::Wait { blocker, behind } => {
+                        row.wait(*blocker, *behind, now);
                         changes.row(row.clone());
                     }
                     Verdict::Later => {}
                     Verdict::End { reason, blocker } => {
-                        freed += i64::from(changes.end(row, *reason, *blocker, now));
+                        if changes.end(row, *reason, *blocker, now) {
+                            changes.complete(row);
+                        }
                         changes.row(row.clone());
                     }
                 }
             }
-            changes.free(*uid, freed);
-            if admission.cancels_started || admission.replaces_waiting.is_some() {
-                reached.push((*uid, admission.cancels_started, admission.replaces_waiting));
+            if admission.replaces_others() {
+                replacing.insert(*uid, admission);
             }
         }
-        reach_others(tx, &reached, &ids, &mut changes, now).await?;
+        replace_others(tx, &replacing, &ids, &mut changes, now).await?;
         Changes::lease(tx, rows.iter().filter(|row| row.state == State::Running), &grant, now);
         changes.write(tx, now);
         let (started, rest): (Vec<Occurrence>, Vec<Occurrence>) =
             rows.into_iter().partition(|row| row.state == State::Running);
         let ended = rest.into_iter().filter(|row| row.state.is_terminal()).collect();
         Ok(Claimed { started, ended, has_more, unreadable })
+    }
+
+    /// A fair share of what is ready, held with its schedules.
+    async fn ready_rows(&self, tx: &Tx, claim: &Claim, now: Timestamp) -> Result<Vec<Row>, Failure> {
+        let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
+        let limit = i64::try_from(claim.limit).unwrap_or(i64::MAX);
+        let look = limit.saturating_mul(2).max(LOOK_ROWS_MIN);
+        let place = self.claim_place.load(Ordering::Relaxed);
+        let found = tx.query(CLAIM, &[&now, &due_until, &limit, &look, &LOOK_TENANTS_MAX, &place]).await?;
+        let last_tenant: Option<i32> = found.first().and_then(|first| first.get(first.len() - 1));
+        self.claim_place.store(last_tenant.unwrap_or(0), Ordering::Relaxed);
+        Ok(found)
     }
 
     /// The rows a claim holds, in the order they are to be served, and their schedules.
@@ -154,50 +179,50 @@ impl Postgres {
     }
 }
 
-/// What else of the schedules is open, where it matters.
-async fn held_others(
-    tx: &Tx,
-    groups: &BTreeMap<ScheduleUid, Group>,
-    candidates: &[i64],
-) -> Result<HashMap<ScheduleUid, Held>, Failure> {
-    let limited: Vec<i64> = groups.iter().filter(|(_, group)| group.gate.is_limited()).map(|(uid, _)| uid.0).collect();
+/// The other open occurrences of these schedules.
+async fn held_others(tx: &Tx, limited: Vec<i64>, candidates: &[i64]) -> Result<HashMap<ScheduleUid, Held>, Failure> {
+    let mut held: HashMap<ScheduleUid, Held> = HashMap::new();
     if limited.is_empty() {
-        return Ok(HashMap::new());
+        return Ok(held);
     }
-    let rows = tx.query(HELD_OTHERS, &[&limited, &candidates]).await?;
-    let held = rows.iter().map(|row| {
-        let mut columns = Columns::new(row);
+    for row in tx.query(HELD_OTHERS, &[&limited, &candidates]).await? {
+        let mut columns = Columns::new(&row);
         let uid = ScheduleUid(columns.take()?);
-        let started = columns.count::<i64, _>()?;
-        let blocker = columns.take::<Option<i64>>()?.map(OccurrenceId);
-        Ok((uid, Held { started, blocker, waiting: columns.count::<i64, _>()? }))
-    });
-    held.collect()
+        let lane: Option<&str> = columns.take()?;
+        let trigger = columns.code("trigger", Trigger::from_code)?;
+        let is_beside: bool = columns.take()?;
+        let standing = Standing::of(trigger, is_beside.then_some(1));
+        let count = OpenCount {
+            started: columns.count::<i64, _>()?,
+            blocker: columns.take::<Option<i64>>()?.map(OccurrenceId),
+            waiting: columns.count::<i64, _>()?,
+            first_waiting: columns.take::<Option<Timestamp>>()?.zip(columns.take::<Option<i64>>()?.map(OccurrenceId)),
+        };
+        held.entry(uid).or_default().add(lane, standing, count);
+    }
+    Ok(held)
 }
 
 /// Asks those that run to stop, or skips those that wait, where a newer occurrence takes their place.
-async fn reach_others(
+async fn replace_others(
     tx: &Tx,
-    reached: &[(ScheduleUid, bool, Option<OccurrenceId>)],
+    replacing: &BTreeMap<ScheduleUid, Admission>,
     candidates: &[i64],
     changes: &mut Changes,
     now: Timestamp,
 ) -> Result<(), Failure> {
-    if reached.is_empty() {
+    if replacing.is_empty() {
         return Ok(());
     }
-    let uids: Vec<i64> = reached.iter().map(|(uid, ..)| uid.0).collect();
+    let uids: Vec<i64> = replacing.keys().map(|uid| uid.0).collect();
     for line in tx.query(LOCK_OTHERS, &[&uids, &candidates]).await? {
         let mut row = row::open(&line)?;
-        let Some((_, cancels_started, replaced_by)) = reached.iter().find(|(uid, ..)| *uid == row.schedule_uid) else {
-            continue;
-        };
-        if *cancels_started && row.is_started() {
-            row.request_cancel(now);
-        } else if replaced_by.is_some() && row.waits {
-            changes.end(&mut row, Reason::Skipped(SkipReason::Overlap), *replaced_by, now);
-        } else {
-            continue;
+        match replacing.get(&row.schedule_uid).and_then(|admission| admission.replacement_of(&row)) {
+            Some(Replacement::Cancel) => row.request_cancel(now),
+            Some(Replacement::Skip(by)) => {
+                changes.end(&mut row, Reason::Skipped(SkipReason::Overlap), Some(by), now);
+            }
+            None => continue,
         }
         changes.row(row);
     }

@@ -10,7 +10,13 @@ use super::error::{Failure, describe};
 use crate::store::{Layout, LayoutFound, Migration, StoreError};
 
 /// Every step, the first one first.
-const MIGRATIONS: &[Migration] = &[Migration { sql: include_str!("migrations/0001_ledger.sql"), oldest_reader: 1 }];
+const MIGRATIONS: &[Migration] = &[
+    Migration { sql: include_str!("migrations/0001_ledger.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0002_retention.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0003_due_index.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0004_lanes.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0005_runs.sql"), oldest_reader: 5 },
+];
 
 /// The newest layout this program knows.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;

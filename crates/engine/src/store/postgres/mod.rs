@@ -42,6 +42,7 @@ mod write;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicI32;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -55,6 +56,7 @@ pub use effect::{PostgresTransaction, TransactionError};
 use error::Failure;
 use listen::{Listen, Listener};
 pub use options::PostgresOptions;
+use prune::Retention;
 use tenants::Tenants;
 pub use tokio_postgres;
 use vacuum::Vacuum;
@@ -68,6 +70,9 @@ pub struct Postgres {
     deadline: Duration,
     tenants: Tenants,
     vacuum: Vacuum,
+    retention: Retention,
+    /// The tenant at which the last claim of this process stopped, where there are many: a hint.
+    claim_place: AtomicI32,
     voice: Arc<Voice>,
     listener: Listener,
 }
@@ -96,6 +101,8 @@ impl Postgres {
             deadline,
             tenants: Tenants::default(),
             vacuum: Vacuum::default(),
+            retention: Retention::default(),
+            claim_place: AtomicI32::new(0),
             voice,
             listener,
         })
@@ -150,6 +157,7 @@ impl Store for Postgres {
                 schema_version: row.get(3),
                 known_version: migrate::VERSION,
                 warnings: warnings.map(|(_, warning)| warning.to_owned()).collect(),
+                full: None,
             })
         })
         .await

@@ -8,6 +8,7 @@ use tokio_postgres::types::ToSql;
 
 use super::Postgres;
 use super::error::{Failure, corrupt};
+use super::row;
 use super::transaction::{Param, Tx, params};
 use crate::gap::NewGap;
 use crate::id::{OccurrenceId, ScheduleUid};
@@ -144,8 +145,9 @@ pub(super) async fn add_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) -> Re
 
 /// Whether rows have nothing but what every row has, and were planned by one time zone database, as nearly all are.
 fn are_plain(rows: &[NewRow<'_>]) -> bool {
-    let is_plain =
-        |row: &NewOccurrence| row.discriminator.is_empty() && row.correlation_id.is_none() && row.note.is_none();
+    let is_plain = |row: &NewOccurrence| {
+        row.discriminator.is_empty() && row.correlation_id.is_none() && row.note.is_none() && row.concurrency.is_none()
+    };
     let tzdb = rows.first().map(|(home, _)| home.tzdb);
     rows.iter().all(|(home, row)| Some(home.tzdb) == tzdb && is_plain(row))
 }
@@ -190,6 +192,7 @@ fn columns(rows: &[NewRow<'_>], now: Timestamp) -> Vec<Param> {
         all(rows, |_, row| row.trigger.code()),
         all(rows, |_, row| row.correlation_id.clone()),
         all(rows, |_, row| row.note.clone()),
+        all(rows, |_, row| row.concurrency.map(row::number_of_runs)),
         now,
     ]
 }
@@ -240,7 +243,7 @@ impl Postgres {
             // A row that was in the way has been pruned between the two statements.
             return Err(Failure::Raced);
         }
-        let entry = change::insert_entry(&insert.key, results.len(), count, &insert.by);
+        let entry = change::insert_entry(insert, count);
         self.append_entry(tx, tenant, &insert.key.tenant, entry, now).await?;
         tx.wake();
         Ok(results)

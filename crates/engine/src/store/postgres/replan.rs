@@ -49,7 +49,7 @@ pub(super) async fn decide(tx: &Tx, schedule: &Schedule, replan: &Replan) -> Res
     let rows = lines.iter().map(|line| {
         let mut row = row::open(line)?;
         // What only this verb looks at stands behind the columns of an open row.
-        (row.planned.period_key, row.planned.discriminator, row.tzdb) = (line.get(16), line.get(17), line.get(18));
+        (row.planned.period_key, row.tzdb) = (line.get(19), line.get(20));
         Ok(row)
     });
     let rows: Vec<Occurrence> = rows.collect::<Result<_, StoreError>>()?;

@@ -122,7 +122,7 @@ fn policies(columns: &mut Columns<'_>, status: Status, revision: Revision) -> Re
 /// A whole row of the ledger: `id, tenant, schedule_uid, schedule_id, period_key, discriminator, nominal_at, due_at,
 /// period_from, period_to, priority, trigger, correlation_id, note, revision, tzdb, created_at, state, ready_at, waits,
 /// attempt, fence, lease_owner, lease_until, cancel_requested, started_at, ended_at, reason, message, blocker,
-/// target_kind, target_id`.
+/// target_kind, target_id, concurrency`.
 pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>) -> Result<Occurrence, StoreError> {
     let id = OccurrenceId(columns.take()?);
     let tenant = named(names, columns.take()?)?.clone();
@@ -138,10 +138,11 @@ pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>
         trigger: columns.code("trigger", Trigger::from_code)?,
         correlation_id: columns.take()?,
         note: columns.take()?,
+        concurrency: None,
     };
     let (revision, tzdb, created_at) = (Revision(columns.take()?), columns.take()?, columns.take()?);
     let state = columns.code("state", State::from_code)?;
-    Ok(Occurrence {
+    let mut row = Occurrence {
         id,
         schedule,
         schedule_uid,
@@ -163,12 +164,24 @@ pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>
         message: columns.take()?,
         blocker: columns.take::<Option<i64>>()?.map(OccurrenceId),
         target: columns.take::<Option<String>>()?.zip(columns.take()?).map(|(kind, id)| Target { kind, id }),
-    })
+    };
+    row.planned.concurrency = concurrency(columns)?;
+    Ok(row)
+}
+
+fn concurrency(columns: &mut Columns<'_>) -> Result<Option<u32>, StoreError> {
+    let number = columns.take::<Option<i32>>()?;
+    number.map(|number| u32::try_from(number).map_err(|_| corrupt("concurrency", number))).transpose()
+}
+
+/// A concurrency as it is kept. Requests for more than the largest are refused long before.
+pub(super) fn number_of_runs(concurrency: u32) -> i32 {
+    i32::try_from(concurrency).unwrap_or(i32::MAX)
 }
 
 /// An open row, as far as moving it needs: `id, schedule_uid, ready_at, nominal_at, due_at, revision, fence, lease_until,
-/// started_at, attempt, trigger, state, waits, cancel_requested, lease_owner, message`. What no move looks at is blank,
-/// so such a row is never shown to anyone.
+/// started_at, attempt, trigger, state, waits, cancel_requested, lease_owner, message, discriminator, concurrency, blocker`. What
+/// no move looks at is blank, so such a row is never shown to anyone.
 pub(super) fn open(row: &Row) -> Result<Occurrence, StoreError> {
     let mut columns = Columns::new(row);
     let mut open = blank(OccurrenceId(columns.take()?), ScheduleUid(columns.take()?));
@@ -186,6 +199,9 @@ pub(super) fn open(row: &Row) -> Result<Occurrence, StoreError> {
     open.cancel_requested = columns.take()?;
     open.lease_owner = columns.node()?;
     open.message = columns.take()?;
+    open.planned.discriminator = columns.take::<Option<String>>()?.unwrap_or_default();
+    open.planned.concurrency = concurrency(&mut columns)?;
+    open.blocker = columns.take::<Option<i64>>()?.map(OccurrenceId);
     Ok(open)
 }
 
@@ -206,6 +222,7 @@ pub(super) fn blank(id: OccurrenceId, schedule_uid: ScheduleUid) -> Occurrence {
         trigger: Trigger::Schedule,
         correlation_id: None,
         note: None,
+        concurrency: None,
     };
     Occurrence::new(id, &origin, planned, Timestamp::UNIX_EPOCH)
 }

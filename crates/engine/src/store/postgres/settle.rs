@@ -77,7 +77,7 @@ impl Postgres {
             }
             if row.state.is_terminal() {
                 changes.count(row, !row.was_stopped_at_the_start(), now);
-                changes.free(row.schedule_uid, 1);
+                changes.complete(row);
             }
             if let Some(at) = settlement.next_due_at {
                 changes.due(row.schedule_uid, at);
@@ -144,7 +144,9 @@ impl Postgres {
         changes.attempt(id, moved.attempt);
         if moved.row.state == State::Skipped {
             changes.count(&moved.row, row.is_started(), now);
-            changes.free(ScheduleUid(uid), i64::from(row.is_started()));
+            if row.is_started() {
+                changes.complete(&row);
+            }
         }
         match change {
             OccurrenceChange::Reopen { .. } => tx.later(
@@ -154,7 +156,8 @@ impl Postgres {
                     moved.row.planned.trigger.code(),
                     moved.row.revision.0,
                     moved.row.ready_at,
-                    moved.row.fence.0
+                    moved.row.fence.0,
+                    moved.row.planned.concurrency.map(row::number_of_runs)
                 ],
             ),
             OccurrenceChange::Skip | OccurrenceChange::Cancel => changes.row(moved.row.clone()),
@@ -179,7 +182,7 @@ pub(super) async fn release(tx: &Tx, releases: &[Release], now: Timestamp) -> Re
         };
         row.release(*ready_at);
         if !row.is_started() {
-            changes.free(row.schedule_uid, 1);
+            changes.complete(row);
         }
         changes.row(row.clone());
         results.push(true);
@@ -249,6 +252,7 @@ async fn end_leased(
         let lease = (OccurrenceId(columns.take()?), Fence(columns.take()?));
         let Some(mut row) = ended.remove(&lease) else { continue };
         row.schedule_uid = ScheduleUid(columns.take()?);
+        row.planned.discriminator = columns.take::<Option<String>>()?.unwrap_or_default();
         row.planned.trigger = columns.code("trigger", Trigger::from_code)?;
         // Counters depend on whether a skipped occurrence had started.
         if !are_done {

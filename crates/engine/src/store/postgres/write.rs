@@ -18,7 +18,7 @@ const ENDS: &str = include_str!("sql/write_ends.sql");
 const COUNTERS: &str = include_str!("sql/write_counters.sql");
 const ATTEMPTS: &str = include_str!("sql/write_attempts.sql");
 const COUNT_DONE: &str = include_str!("sql/count_done.sql");
-const FREE_PLACES: &str = include_str!("sql/free_places.sql");
+const WAKE_LANES: &str = include_str!("sql/wake_lanes.sql");
 const NEXT_DUE: &str = include_str!("sql/next_due.sql");
 
 /// Everything a verb does to rows and counters. A row stands in it once, as it is at the end.
@@ -27,8 +27,8 @@ pub(super) struct Changes {
     rows: BTreeMap<OccurrenceId, Occurrence>,
     attempts: Vec<(OccurrenceId, Attempt)>,
     counters: BTreeMap<ScheduleUid, CounterChange>,
-    /// Places that became free, by schedule.
-    freed: BTreeMap<ScheduleUid, i64>,
+    /// Number of runs that have completed, by schedule and discriminator.
+    completed: BTreeMap<(ScheduleUid, String), i64>,
     next_due: BTreeMap<ScheduleUid, Timestamp>,
 }
 
@@ -75,11 +75,10 @@ impl Changes {
         self.attempts.extend(attempt.map(|attempt| (id, attempt)));
     }
 
-    /// So many places of a schedule became free.
-    pub(super) fn free(&mut self, uid: ScheduleUid, places: i64) {
-        if places > 0 {
-            *self.freed.entry(uid).or_default() += places;
-        }
+    /// A run has completed: one that waits in its lane may start.
+    pub(super) fn complete(&mut self, row: &Occurrence) {
+        let lane = (row.schedule_uid, row.planned.discriminator.clone());
+        *self.completed.entry(lane).or_default() += 1;
     }
 
     /// A schedule that counts from completion is due.
@@ -97,7 +96,7 @@ impl Changes {
         let (ended, open): (Vec<Occurrence>, Vec<Occurrence>) =
             self.rows.into_values().partition(|row| row.state.is_terminal());
         if !open.is_empty() {
-            write_open(tx, open);
+            write_open(tx, &open);
         }
         if !ended.is_empty() {
             tx.later(CLOSE, params![ended.iter().map(|row| row.id.0).collect::<Vec<_>>()]);
@@ -114,9 +113,11 @@ impl Changes {
             tx.later(NEXT_DUE, params![uids, ats]);
         }
         // It comes last: it must see the schedules held, and so all that earlier claims have done.
-        if !self.freed.is_empty() {
-            let (uids, places): (Vec<i64>, Vec<i64>) = self.freed.iter().map(|(uid, places)| (uid.0, *places)).unzip();
-            tx.later(FREE_PLACES, params![uids, places, now]);
+        if !self.completed.is_empty() {
+            let uids: Vec<i64> = self.completed.keys().map(|(uid, _)| uid.0).collect();
+            let runs: Vec<i64> = self.completed.values().copied().collect();
+            let lanes: Vec<String> = self.completed.into_keys().map(|(_, lane)| lane).collect();
+            tx.later(WAKE_LANES, params![uids, lanes, runs, now]);
         }
     }
 }
@@ -130,24 +131,25 @@ fn attempt_number(attempt: u32) -> i32 {
     i32::try_from(attempt).unwrap_or(i32::MAX)
 }
 
-fn write_open(tx: &Tx, rows: Vec<Occurrence>) {
+fn write_open(tx: &Tx, rows: &[Occurrence]) {
     fn all<T>(rows: &[Occurrence], column: impl Fn(&Occurrence) -> T) -> Vec<T> {
         rows.iter().map(column).collect()
     }
     tx.later(
         OPEN,
         params![
-            all(&rows, |row| row.id.0),
-            all(&rows, |row| row.state.code()),
-            all(&rows, |row| row.ready_at),
-            all(&rows, |row| row.waits),
-            all(&rows, |row| attempt_number(row.attempt)),
-            all(&rows, |row| row.fence.0),
-            all(&rows, |row| name(&row.lease_owner)),
-            all(&rows, |row| row.lease_until),
-            all(&rows, |row| row.cancel_requested),
-            all(&rows, |row| row.started_at),
-            rows.into_iter().map(|row| row.message).collect::<Vec<_>>(),
+            all(rows, |row| row.id.0),
+            all(rows, |row| row.state.code()),
+            all(rows, |row| row.ready_at),
+            all(rows, |row| row.waits),
+            all(rows, |row| attempt_number(row.attempt)),
+            all(rows, |row| row.fence.0),
+            all(rows, |row| name(&row.lease_owner)),
+            all(rows, |row| row.lease_until),
+            all(rows, |row| row.cancel_requested),
+            all(rows, |row| row.started_at),
+            all(rows, |row| row.message.clone()),
+            all(rows, |row| row.blocker.map(|blocker| blocker.0)),
         ],
     );
 }

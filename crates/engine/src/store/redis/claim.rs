@@ -16,7 +16,7 @@ use super::load::Extent;
 use super::pack::instant_of_score;
 use super::{Redis, Tries, error, link};
 use crate::id::{Fence, OccurrenceId, ScheduleUid, Tenant};
-use crate::ledger::admission::{Candidate, Held, Verdict, admit, stop_reason};
+use crate::ledger::admission::{Candidate, Held, Replacement, Verdict, admit, stop_reason};
 use crate::ledger::fair_share::{Ready, Share, fair_share, share_of};
 use crate::ledger::transition::Grant;
 use crate::moves::State;
@@ -24,6 +24,9 @@ use crate::occurrence::{Occurrence, Reason};
 use crate::policy::Priority;
 use crate::reason::SkipReason;
 use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed, StoreError, UnreadableRow};
+
+/// Number of sets of claimable rows that a claim looks at in each shard, at least.
+const LOOK_SETS_MIN: usize = 64;
 
 /// The sets of claimable rows of one tenant that have something ready.
 type ReadySets = Vec<(Shard, Kind, String, Priority)>;
@@ -131,7 +134,7 @@ impl Redis {
 
     /// Which rows it is the turn of, and whose they are.
     async fn ready(&self, limit: usize, until: impl Fn(Kind) -> Timestamp) -> Result<(Share, Found), StoreError> {
-        let tenants = self.ready_tenants(&until).await?;
+        let (tenants, has_others) = self.ready_tenants(limit, &until).await?;
         let share = share_of(limit, tenants.len());
         let mut pipeline = redis::Pipeline::new();
         if limit > 0 {
@@ -158,35 +161,52 @@ impl Redis {
                 ranked.push(ready);
             }
         }
-        Ok((fair_share(ranked, limit), found))
+        let mut share = fair_share(ranked, limit);
+        share.has_more |= has_others;
+        Ok((share, found))
     }
 
-    /// The tenants that have something ready, with the sets it is in.
+    /// The tenants that have something ready, with the sets it is in, and whether there are others. Tenants whose first row
+    /// was ready first come first; a claim has no use for more of them than rows.
     async fn ready_tenants(
         &self,
+        limit: usize,
         until: impl Fn(Kind) -> Timestamp,
-    ) -> Result<BTreeMap<String, ReadySets>, StoreError> {
+    ) -> Result<(BTreeMap<String, ReadySets>, bool), StoreError> {
+        let sets_max = limit.max(LOOK_SETS_MIN);
         let mut pipeline = redis::Pipeline::new();
         for shard in self.keys.shards() {
             for kind in Kind::ALL {
                 let range = pipeline.cmd("ZRANGEBYSCORE").arg(self.keys.ready_sets(shard, kind));
                 range.arg("-inf").arg(until(kind).as_microsecond());
+                range.arg("WITHSCORES").arg("LIMIT").arg(0).arg(sets_max);
             }
         }
         let mut answers = self.link.calls(&pipeline).await?.into_iter();
-        let mut tenants: BTreeMap<String, ReadySets> = BTreeMap::new();
+        let mut sets = Vec::new();
+        let mut has_others = false;
         for shard in self.keys.shards() {
             for kind in Kind::ALL {
-                for member in link::texts(answers.next().unwrap_or(redis::Value::Nil))? {
-                    let parts = member.split_once(':').and_then(|(rank, tenant)| Some((rank.parse().ok()?, tenant)));
-                    let (rank, tenant) = parts.ok_or_else(|| error::unexpected("a tenant"))?;
-                    let priority = Priority::from_rank(rank).ok_or_else(|| error::unexpected("a priority"))?;
-                    let tenant = tenant.to_owned();
-                    tenants.entry(tenant).or_default().push((shard, kind, member, priority));
-                }
+                let found = link::scored(answers.next().unwrap_or(redis::Value::Nil))?;
+                has_others |= found.len() == sets_max;
+                sets.extend(found.into_iter().map(|(member, score)| (score, shard, kind, member)));
             }
         }
-        Ok(tenants)
+        sets.sort_unstable();
+        let mut tenants: BTreeMap<String, ReadySets> = BTreeMap::new();
+        for (_, shard, kind, member) in sets {
+            let member = String::from_utf8(member).map_err(|_| error::unexpected("a tenant"))?;
+            let parts = member.split_once(':').and_then(|(rank, tenant)| Some((rank.parse().ok()?, tenant)));
+            let (rank, tenant) = parts.ok_or_else(|| error::unexpected("a tenant"))?;
+            let priority = Priority::from_rank(rank).ok_or_else(|| error::unexpected("a priority"))?;
+            let tenant = tenant.to_owned();
+            if tenants.len() >= sets_max && !tenants.contains_key(&tenant) {
+                has_others = true;
+                continue;
+            }
+            tenants.entry(tenant).or_default().push((shard, kind, member, priority));
+        }
+        Ok((tenants, has_others))
     }
 
     pub(super) async fn confirm_leases(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
@@ -230,12 +250,12 @@ impl Redis {
             times.entry(*lease).or_insert(*ready_at);
         }
         self.each_lease(&leases, now, Hint::Give, false, |group, lease| {
-            let is_started = group.change_row(lease.id, |row| {
+            let freed = group.change_row(lease.id, |row| {
                 row.release(times.get(&lease).copied().flatten());
-                row.is_started()
+                (!row.is_started()).then(|| row.planned.discriminator.clone())
             })?;
-            if !is_started {
-                group.free_places(1, now);
+            if let Some(discriminator) = freed {
+                group.wake_lane(&discriminator, now);
             }
             Some(true)
         })
@@ -300,38 +320,42 @@ fn admit_group(group: &mut Group, ids: &[OccurrenceId], grant: &Grant, now: Time
     let candidates: Vec<Candidate> =
         ids.iter().filter_map(|id| group.row(*id)).map(|row| Candidate::of(row, now)).collect();
     let named: BTreeSet<OccurrenceId> = ids.iter().copied().collect();
-    let others: Vec<_> = group.record.open.iter().filter(|(id, _)| !named.contains(id)).collect();
+    let others: Vec<OccurrenceId> = group.record.open.keys().filter(|id| !named.contains(id)).copied().collect();
     let mut held = Held::default();
-    for (id, open) in &others {
-        held.waiting += u32::from(open.waits.is_some());
-        if open.is_started {
-            held.started += 1;
-            held.blocker = held.blocker.or(Some(**id));
-        }
+    for (id, open) in group.record.open.iter().filter(|(id, _)| !named.contains(id)) {
+        open.add_to(&mut held, *id);
     }
-    let others: Vec<(OccurrenceId, bool, bool)> =
-        others.iter().map(|(id, open)| (**id, open.is_started, open.waits.is_some())).collect();
-    let admission = admit(&gate, held, &candidates);
-    let mut freed = 0;
+    let admission = admit(&gate, &held, &candidates);
+    let mut completed = Vec::new();
     for (candidate, verdict) in candidates.iter().zip(&admission.verdicts) {
         match verdict {
             Verdict::Start => {
                 let lost = group.change_row(candidate.id, |row| row.start(grant, now)).flatten();
                 group.add_attempt(candidate.id, lost);
             }
-            Verdict::Wait => drop(group.change_row(candidate.id, |row| row.wait(now))),
+            Verdict::Wait { blocker, behind } => {
+                group.change_row(candidate.id, |row| row.wait(*blocker, *behind, now));
+            }
             Verdict::Later => {}
             Verdict::End { reason, blocker } => {
-                freed += usize::from(group.end_row(candidate.id, *reason, *blocker, now));
+                if group.end_row(candidate.id, *reason, *blocker, now) {
+                    completed.push(candidate.discriminator.as_str());
+                }
             }
         }
     }
-    for (id, is_started, waits) in others {
-        if admission.cancels_started && is_started {
-            group.change_row(id, |row| row.request_cancel(now));
-        } else if admission.replaces_waiting.is_some() && waits {
-            group.end_row(id, Reason::Skipped(SkipReason::Overlap), admission.replaces_waiting, now);
+    if admission.replaces_others() {
+        for id in others {
+            match group.row(id).and_then(|row| admission.replacement_of(row)) {
+                Some(Replacement::Cancel) => drop(group.change_row(id, |row| row.request_cancel(now))),
+                Some(Replacement::Skip(by)) => {
+                    group.end_row(id, Reason::Skipped(SkipReason::Overlap), Some(by), now);
+                }
+                None => {}
+            }
         }
     }
-    group.free_places(freed, now);
+    for discriminator in completed {
+        group.wake_lane(discriminator, now);
+    }
 }

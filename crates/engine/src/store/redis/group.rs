@@ -147,6 +147,12 @@ impl Group {
         self.is_changed
     }
 
+    /// Whether the change makes work for other nodes: something to claim, or to plan.
+    pub(super) fn makes_work(&self) -> bool {
+        let is_to_claim = |slot: &Slot| slot.is_changed && slot.row.state == State::Planned;
+        self.rows.values().any(|slot| is_to_claim(slot)) || self.was_plan_at != self.record.plan_at()
+    }
+
     /// Ends a row, which its worker has not settled, and counts it. Answers whether it had begun.
     pub(super) fn end_row(
         &mut self,
@@ -174,9 +180,9 @@ impl Group {
         change.apply(&mut self.record.counters);
     }
 
-    /// Lets the earliest of those that wait be looked at, one for each place that became free.
-    pub(super) fn free_places(&mut self, places: usize, now: Timestamp) {
-        for id in self.record.waiting(now).into_iter().take(places) {
+    /// Lets the first occurrence that waits in a lane be claimed again, after a run of the lane has completed.
+    pub(super) fn wake_lane(&mut self, discriminator: &str, now: Timestamp) {
+        for id in self.record.woken(discriminator, 1, now) {
             self.change_row(id, |row| row.ready_at = now);
         }
     }

@@ -185,6 +185,9 @@ impl Ledger for Redis {
 
     async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
         check::batch(prune.limit)?;
+        if prune.limit == 0 {
+            return Ok(Pruned::default());
+        }
         self.prune_old(prune).await
     }
 

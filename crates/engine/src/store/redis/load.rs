@@ -3,7 +3,7 @@
 //! Rows are read after the record of their schedule. Whoever changes a row raises the record's version, so when the
 //! version is still the same at the commit, the rows are too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use redis::Value;
@@ -11,7 +11,7 @@ use redis::Value;
 use super::aside::DamagedRecord;
 use super::group::Group;
 use super::link;
-use super::record::{Open, Record};
+use super::record::Record;
 use super::{Redis, Tries, row};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::policy::Overlap;
@@ -139,8 +139,7 @@ impl Redis {
         // Had Redis lost writes, a number could be another row's now: the next look must not go by what was known.
         self.owners.remove(look.damaged_rows.iter().map(|(_, id)| *id));
         let others = |(uid, group): (&ScheduleUid, &Group)| {
-            let named = wanted.get(uid).map_or(0, Vec::len);
-            others(group, named, extent).into_iter().map(|id| (*uid, id)).collect::<Vec<_>>()
+            others(group, extent).into_iter().map(|id| (*uid, id)).collect::<Vec<_>>()
         };
         let more: Vec<(ScheduleUid, OccurrenceId)> = look.groups.iter().flat_map(others).collect();
         if !more.is_empty() {
@@ -211,18 +210,21 @@ fn values_of(answers: Vec<Value>) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
     Ok(values)
 }
 
-/// The rows that a verb on so many rows may touch besides them.
-fn others(group: &Group, named: usize, extent: Extent) -> Vec<OccurrenceId> {
+/// The rows that a verb on those that were read may touch besides them.
+fn others(group: &Group, extent: Extent) -> Vec<OccurrenceId> {
     let record = &group.record;
     let is_new_here = |id: &OccurrenceId| group.row(*id).is_none();
-    let busy = |open: &Open| open.is_started || open.waits.is_some();
     match extent {
         Extent::Open => record.open.keys().copied().filter(is_new_here).collect(),
         Extent::Replaced(_) if record.gate.overlap == Overlap::CancelOther => {
-            record.open.iter().filter(|(_, open)| busy(open)).map(|(id, _)| *id).filter(is_new_here).collect()
+            record.open.iter().filter(|(_, open)| open.is_busy()).map(|(id, _)| *id).filter(is_new_here).collect()
         }
         Extent::Replaced(now) | Extent::Woken(now) => {
-            record.waiting(now).into_iter().filter(is_new_here).take(named).collect()
+            let lanes: BTreeSet<&str> = group.rows().map(|row| row.planned.discriminator.as_str()).collect();
+            let rows = group.rows().count();
+            let woken = lanes.iter().flat_map(|lane| record.woken(lane, rows, now));
+            let woken: BTreeSet<OccurrenceId> = woken.filter(is_new_here).collect();
+            woken.into_iter().collect()
         }
         Extent::Named => Vec::new(),
     }

@@ -36,6 +36,7 @@ mod owners;
 mod pack;
 mod plan;
 mod prune;
+mod prune_rows;
 mod queue;
 mod record;
 mod replan;
@@ -62,6 +63,7 @@ pub(crate) use self::connect::client;
 use self::keys::Keys;
 use self::link::{Link, Script};
 use self::owners::Owners;
+use self::prune::Retention;
 use self::tries::Tries;
 use self::turns::Turns;
 use crate::store::voice::Voice;
@@ -108,6 +110,7 @@ pub struct Redis {
     last_counter: AtomicI64,
     owners: Owners,
     turns: Turns,
+    retention: Retention,
     voice: Arc<Voice>,
     /// Kept for what it does: it ends, and hints from other nodes with it, when the store is dropped.
     _subscriber: ConnectionManager,
@@ -163,6 +166,7 @@ impl Redis {
             last_counter,
             owners: Owners::default(),
             turns: Turns::new(),
+            retention: Retention::default(),
             voice,
             _subscriber: subscriber,
         })
@@ -190,7 +194,7 @@ impl Store for Redis {
         warnings.extend(self.damage().await?);
         let found = migrate::found(&self.link, self.keys.prefix()).await?;
         let schema_version = found.layout.map_or(0, |layout| layout.version);
-        Ok(Health { kind: "redis", schema_version, known_version: migrate::SCHEMA_VERSION, warnings })
+        Ok(Health { kind: "redis", schema_version, known_version: migrate::SCHEMA_VERSION, warnings, full: None })
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {

@@ -91,6 +91,11 @@ impl<'a> Unpack<'a> {
     }
 
     /// The error for what cannot be right.
+    /// Whether all has been read. Programs that know fewer fields have written fewer.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
     pub(super) fn damaged(&self) -> StoreError {
         StoreError::Corrupt(format!("{} cannot be read", self.what))
     }

@@ -214,7 +214,7 @@ impl Redis {
                 });
             }
             let new = results.iter().filter(|result| matches!(result, Inserted::New(_))).count();
-            let entry = change::insert_entry(&insert.key, results.len(), new, &insert.by);
+            let entry = change::insert_entry(insert, new);
             let mut written = group.change(&self.keys);
             chain(&mut written, &self.keys, &insert.key.tenant, &tip, vec![entry], now);
             if self.commit_one(written).await? {

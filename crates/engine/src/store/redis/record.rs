@@ -13,25 +13,29 @@ use super::pack::{Pack, Unpack};
 use super::row;
 use crate::definition::Definition;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid};
+use crate::ledger::admission::{Held, OpenCount, QueueKey, Standing, Waiting, woken};
 use crate::occurrence::Occurrence;
 use crate::policy::{Delivery, Overlap};
 use crate::schedule::{Counters, Gate, RevisionRecord, Schedule, Source, Status, StatusNote};
 use crate::store::{NoDefinition, StoreError};
 
 /// What is known of an open row without reading it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Open {
-    /// Whether it has begun.
+    /// Whether it has started.
     pub(super) is_started: bool,
-    /// Set if it waits for another to end.
-    pub(super) waits: Option<Waits>,
+    /// Set if it waits for another run: when it is claimed again without being woken.
+    waits_until: Option<Timestamp>,
+    /// Set if it has started or waits, except in records of programs that did not know of lanes.
+    lane: Option<LaneEntry>,
 }
 
-/// Which of those that wait comes first, and when it is looked at without being woken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Waits {
-    due_at: Timestamp,
-    ready_at: Timestamp,
+/// Where an open row stands in its lane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct LaneEntry {
+    discriminator: String,
+    standing: Standing,
+    nominal_at: Timestamp,
 }
 
 /// A schedule as it is kept.
@@ -62,8 +66,40 @@ pub(super) struct Record {
 
 impl Open {
     pub(super) fn of(row: &Occurrence) -> Self {
-        let waits = Waits { due_at: row.planned.due_at, ready_at: row.ready_at };
-        Self { is_started: row.is_started(), waits: row.waits.then_some(waits) }
+        let lane = (row.is_started() || row.waits).then(|| LaneEntry {
+            discriminator: row.planned.discriminator.clone(),
+            standing: row.standing(),
+            nominal_at: row.planned.nominal_at,
+        });
+        Self { is_started: row.is_started(), waits_until: row.waits.then_some(row.ready_at), lane }
+    }
+
+    pub(super) fn is_busy(&self) -> bool {
+        self.is_started || self.waits_until.is_some()
+    }
+
+    fn standing(&self) -> Standing {
+        self.lane.as_ref().map_or(Standing::Live, |lane| lane.standing)
+    }
+
+    fn discriminator(&self) -> Option<&str> {
+        self.lane.as_ref().map(|lane| lane.discriminator.as_str())
+    }
+
+    fn key(&self, id: OccurrenceId) -> QueueKey {
+        (self.lane.as_ref().map_or(Timestamp::MIN, |lane| lane.nominal_at), id)
+    }
+
+    /// Counts it among the open ones beside the candidates of a claim.
+    pub(super) fn add_to(&self, held: &mut Held, id: OccurrenceId) {
+        let count = if self.is_started {
+            OpenCount::started(id)
+        } else if self.waits_until.is_some() {
+            OpenCount::waiting(self.key(id).0, id)
+        } else {
+            return;
+        };
+        held.add(self.discriminator(), self.standing(), count);
     }
 }
 
@@ -144,14 +180,15 @@ impl Record {
         }
     }
 
-    /// Those that wait and are not to be looked at by then anyway, the one due earliest first.
-    pub(super) fn waiting(&self, now: Timestamp) -> Vec<OccurrenceId> {
-        let waits = |(id, open): (&OccurrenceId, &Open)| {
-            open.waits.filter(|waits| waits.ready_at > now).map(|waits| (waits.due_at, *id))
-        };
-        let mut waiting: Vec<(Timestamp, OccurrenceId)> = self.open.iter().filter_map(waits).collect();
-        waiting.sort_unstable();
-        waiting.into_iter().map(|(_, id)| id).collect()
+    /// The rows to wake after this number of runs of one discriminator have completed.
+    pub(super) fn woken(&self, discriminator: &str, completed: usize, now: Timestamp) -> Vec<OccurrenceId> {
+        let waiting = self.open.iter().filter(|(_, open)| open.waits_until.is_some_and(|until| until > now));
+        let waiting = waiting.map(|(id, open)| Waiting {
+            discriminator: open.discriminator(),
+            standing: open.standing(),
+            key: open.key(*id),
+        });
+        woken(self.gate.overlap, discriminator, completed, waiting)
     }
 
     pub(super) fn pack(&self) -> Vec<u8> {
@@ -180,10 +217,16 @@ impl Record {
         let mut last = 0;
         for (id, open) in &self.open {
             pack.number(id.0 - last).flag(open.is_started);
-            pack.maybe(open.waits, |pack, waits| {
-                pack.at(waits.due_at).at(waits.ready_at);
+            pack.maybe(open.waits_until, |pack, until| {
+                pack.at(open.key(*id).0).at(until);
             });
             last = id.0;
+        }
+        // Programs that do not know of lanes read no further.
+        for open in self.open.values().filter(|open| open.is_busy()) {
+            pack.maybe(open.lane.as_ref(), |pack, lane| {
+                pack.text(&lane.discriminator).count(standing_code(lane.standing)).at(lane.nominal_at);
+            });
         }
         pack.done()
     }
@@ -250,10 +293,28 @@ fn open_rows(read: &mut Unpack<'_>) -> Result<BTreeMap<OccurrenceId, Open>, Stor
     for _ in 0..count {
         last += read.number()?;
         let is_started = read.flag()?;
-        let waits = read.maybe(|read| Ok(Waits { due_at: read.at()?, ready_at: read.at()? }))?;
-        open.insert(OccurrenceId(last), Open { is_started, waits });
+        // Programs that did not know of lanes go by the first of the two times.
+        let waits = read.maybe(|read| Ok((read.at()?, read.at()?)))?;
+        open.insert(OccurrenceId(last), Open { is_started, waits_until: waits.map(|(_, until)| until), lane: None });
+    }
+    if !read.is_at_end() {
+        for open in open.values_mut().filter(|open| open.is_busy()) {
+            open.lane = read.maybe(|read| {
+                Ok(LaneEntry { discriminator: read.text()?, standing: read.code(standing)?, nominal_at: read.at()? })
+            })?;
+        }
     }
     Ok(open)
+}
+
+const STANDINGS: [Standing; 4] = [Standing::Live, Standing::CatchUp, Standing::Requested, Standing::Beside];
+
+fn standing_code(standing: Standing) -> u64 {
+    STANDINGS.iter().position(|other| *other == standing).unwrap_or_default() as u64
+}
+
+fn standing(code: i16) -> Option<Standing> {
+    usize::try_from(code).ok().and_then(|code| STANDINGS.get(code).copied())
 }
 
 const OVERLAPS: [Overlap; 5] =

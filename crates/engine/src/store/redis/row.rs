@@ -57,6 +57,8 @@ pub(super) fn pack_occurrence(row: &Occurrence) -> Vec<u8> {
     pack.maybe(row.target.as_ref(), |pack, target| {
         pack.text(&target.kind).text(&target.id);
     });
+    // Programs that do not know of it read no further.
+    pack.maybe_number(planned.concurrency.map(i64::from));
     pack.done()
 }
 
@@ -78,8 +80,9 @@ pub(super) fn occurrence(id: OccurrenceId, schedule: &ScheduleKey, bytes: &[u8])
         trigger: read.code(Trigger::from_code)?,
         correlation_id: read.maybe_text()?,
         note: read.maybe_text()?,
+        concurrency: None,
     };
-    Ok(Occurrence {
+    let mut row = Occurrence {
         id,
         schedule: schedule.clone(),
         schedule_uid,
@@ -101,7 +104,12 @@ pub(super) fn occurrence(id: OccurrenceId, schedule: &ScheduleKey, bytes: &[u8])
         message: read.maybe_text()?,
         blocker: read.maybe(Unpack::number)?.map(OccurrenceId),
         target: read.maybe(|read| Ok(Target { kind: read.text()?, id: read.text()? }))?,
-    })
+    };
+    if !read.is_at_end() {
+        let concurrency = read.maybe(Unpack::number)?;
+        row.planned.concurrency = concurrency.map(u32::try_from).transpose().map_err(|_| read.damaged())?;
+    }
+    Ok(row)
 }
 
 fn node(read: &mut Unpack<'_>) -> Result<NodeId, StoreError> {

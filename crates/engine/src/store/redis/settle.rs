@@ -136,6 +136,8 @@ impl Redis {
         for ((uid, item), counter) in work.new.into_iter().zip(first..) {
             new.entry(uid).or_default().push(NewItem { counter, item: item.clone() });
         }
+        // Most runs end and leave nothing to do: a hint would wake every node at every settlement.
+        let has_work = !new.is_empty() || groups.values().any(|group| group.is_changed() && group.makes_work());
         let mut changes = Vec::new();
         let mut uids = Vec::new();
         for (uid, mut group) in groups.into_iter().filter(|(_, group)| group.is_changed()) {
@@ -146,7 +148,8 @@ impl Redis {
             uids.push(uid);
             changes.push(change);
         }
-        let written = self.commit(changes, Hint::Give, tries).await?;
+        let hint = if has_work { Hint::Give } else { Hint::Keep };
+        let written = self.commit(changes, hint, tries).await?;
         Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
     }
 
@@ -176,7 +179,9 @@ impl Redis {
             group.add_attempt(id, moved.attempt);
             if has_ended {
                 group.count_end(id, was_started, now);
-                group.free_places(usize::from(was_started), now);
+                if was_started {
+                    group.wake_lane(&result.planned.discriminator, now);
+                }
             }
             let entry = change::occurrence_entry(&schedule.key, id, asked, by);
             let mut written = group.change(&self.keys);
@@ -198,13 +203,14 @@ fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> Set
     }
     let settled = group.change_row(id, |row| {
         let attempt = row.settle(&settlement.ending, now);
-        (attempt, row.state.is_terminal(), !row.was_stopped_at_the_start())
+        let completed = row.state.is_terminal().then(|| row.planned.discriminator.clone());
+        (attempt, completed, !row.was_stopped_at_the_start())
     });
-    let (attempt, has_ended, was_started) = settled.unwrap_or_default();
+    let (attempt, completed, was_started) = settled.unwrap_or_default();
     group.add_attempt(id, attempt);
-    if has_ended {
+    if let Some(discriminator) = completed {
         group.count_end(id, was_started, now);
-        group.free_places(1, now);
+        group.wake_lane(&discriminator, now);
     }
     if let Some(next_due_at) = settlement.next_due_at
         && group.record.gate.status == Status::Active

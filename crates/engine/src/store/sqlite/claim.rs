@@ -1,6 +1,6 @@
 //! Leasing ready occurrences. The writer is alone, so what is read here is what is written on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use jiff::Timestamp;
 use rusqlite::{CachedStatement, Connection, params};
@@ -8,23 +8,25 @@ use rusqlite::{CachedStatement, Connection, params};
 use super::counters::{Tally, end_row};
 use super::error::Result;
 use super::occurrence::{COLUMNS, WriteRow, add_attempt, from_row, read_all, start_all};
-use super::row::{self, get, instant, is_busy, micros, priority_of};
+use super::ready::{Place, ready};
+use super::row::{at, code, get, micros, text};
 use super::schedule::{Brief, tenant_of};
 use super::span::{sorted, spans};
-use super::tenants::TenantNumber;
 use crate::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid};
-use crate::ledger::admission::{Admission, Candidate, Held, Verdict, admit};
-use crate::ledger::fair_share::{Ready, fair_share, share_of};
+use crate::ledger::admission::{
+    Admission, Candidate, Held, OpenCount, Replacement, Standing, Verdict, admit, depends_on_others,
+};
+use crate::ledger::fair_share::fair_share;
 use crate::ledger::transition::Grant;
 use crate::moves::State;
-use crate::occurrence::{Occurrence, Reason};
-use crate::policy::Priority;
+use crate::occurrence::{Occurrence, Reason, Trigger};
 use crate::reason::SkipReason;
 use crate::schedule::Gate;
 use crate::store::{Claim, Claimed, SET_ASIDE_FOR, StoreError, UnreadableRow};
 
-pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Claimed> {
-    let share = fair_share(ready(conn, claim, now)?, claim.limit);
+/// Leases what is ready. `place` is where the last claim of this process stopped in a long list of tenants.
+pub(super) fn claim(conn: &Connection, claim: &Claim, place: &Place, now: Timestamp) -> Result<Claimed> {
+    let share = fair_share(ready(conn, claim, place, now)?, claim.limit);
     let Read { mut rows, groups, unreadable } = read(conn, &share.ids)?;
     set_aside(conn, &unreadable, now)?;
     let until = now.saturating_add(claim.lease_for).unwrap_or(now);
@@ -32,6 +34,7 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<
         conn,
         write: WriteRow::new(conn)?,
         busy: conn.prepare_cached(include_str!("sql/claim_busy.sql"))?,
+        waiting: conn.prepare_cached(include_str!("sql/claim_waiting.sql"))?,
         started: Vec::with_capacity(rows.len()),
         tally: Tally::default(),
         grant: Grant { owner: claim.owner.clone(), until, fence_floor: Fence(0) },
@@ -46,50 +49,6 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<
     let ended = rows.extract_if(.., |row| row.state.is_terminal()).collect();
     rows.retain(|row| row.state == State::Running);
     Ok(Claimed { started: rows, ended, has_more: share.has_more, unreadable })
-}
-
-/// A run of the index of open rows: one tenant and one turn, by the time they are ready.
-type Run = (TenantNumber, i16);
-
-/// What is ready, tenant by tenant. The index is walked from run to run, so that a tenant costs the same however many
-/// rows it has.
-fn ready(conn: &Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Vec<Ready>>> {
-    let due_until = micros(now.saturating_add(claim.ahead_for).unwrap_or(now));
-    let mut tenants: Vec<(TenantNumber, Vec<Ready>)> = Vec::new();
-    walk_runs(conn, |(tenant, turn), first_at| {
-        // Only what is fresh may be leased ahead of its time, see `Occurrence::may_be_leased_ahead`.
-        let until = if is_busy(turn) { micros(now) } else { due_until };
-        if first_at > until {
-            return Ok(());
-        }
-        if tenants.last().is_none_or(|(last, _)| *last != tenant) {
-            tenants.push((tenant, Vec::new()));
-        }
-        // With every further tenant the shares get smaller, so this is never too few.
-        let limit = share_of(claim.limit, tenants.len());
-        let mut list = conn.prepare_cached(include_str!("sql/claim_ready.sql"))?;
-        let mut rows = list.query(params![tenant, turn, until, row::rows(limit)])?;
-        let Some((_, ready)) = tenants.last_mut() else { return Ok(()) };
-        // Whose turn it is cannot be read, so it is found out when the rows are.
-        let priority = priority_of(turn).unwrap_or(Priority::Low);
-        while let Some(row) = rows.next()? {
-            ready.push(Ready { priority, ready_at: instant(get(row, 0)?)?, id: OccurrenceId(get(row, 1)?) });
-        }
-        Ok(())
-    })?;
-    Ok(tenants.into_iter().map(|(_, ready)| ready).collect())
-}
-
-/// Visits every run that has a row, with the earliest time of its rows.
-pub(super) fn walk_runs(conn: &Connection, mut visit: impl FnMut(Run, i64) -> Result<()>) -> Result<()> {
-    let mut next = conn.prepare_cached(include_str!("sql/runs_next.sql"))?;
-    let mut last: Run = (i64::MIN, 0);
-    loop {
-        let mut rows = next.query(params![last.0, last.1])?;
-        let Some(row) = rows.next()? else { return Ok(()) };
-        last = (get(row, 0)?, get(row, 1)?);
-        visit(last, get(row, 2)?)?;
-    }
 }
 
 /// The candidates of one schedule.
@@ -166,6 +125,7 @@ struct Admitting<'conn> {
     conn: &'conn Connection,
     write: WriteRow<'conn>,
     busy: CachedStatement<'conn>,
+    waiting: CachedStatement<'conn>,
     /// What starts is written when all is decided.
     started: Vec<OccurrenceId>,
     tally: Tally,
@@ -178,9 +138,9 @@ impl Admitting<'_> {
         let gate = &group.gate;
         let candidates: Vec<Candidate> =
             group.places.iter().map(|place| Candidate::of(&rows[*place], self.now)).collect();
-        let others = if group.has_busy && gate.is_limited() { self.busy_others(uid, &candidates)? } else { Vec::new() };
-        let admission = admit(gate, held(&others), &candidates);
-        let mut freed = 0;
+        let has_others = group.has_busy && depends_on_others(gate, &candidates);
+        let others = if has_others { self.others(uid, &candidates)? } else { Others::default() };
+        let admission = admit(gate, &others.held, &candidates);
         for (place, verdict) in group.places.iter().zip(&admission.verdicts) {
             let row = &mut rows[*place];
             match verdict {
@@ -190,103 +150,68 @@ impl Admitting<'_> {
                     }
                     self.started.push(row.id);
                 }
-                Verdict::Wait => {
-                    row.wait(self.now);
+                Verdict::Wait { blocker, behind } => {
+                    row.wait(*blocker, *behind, self.now);
                     self.write.write(row)?;
                 }
                 Verdict::Later => {}
                 Verdict::End { reason, blocker } => {
                     let why = (*reason, *blocker);
-                    freed += usize::from(end_row(&mut self.write, &mut self.tally, row, why, self.now)?);
+                    if end_row(&mut self.write, &mut self.tally, row, why, self.now)? {
+                        self.tally.complete(uid, &row.planned.discriminator);
+                    }
                 }
             }
         }
-        if freed > 0 {
-            self.tally.free(uid, freed);
-        }
-        self.change_others(&admission, &others)
+        if admission.replaces_others() { self.replace(&admission, &others.ids) } else { Ok(()) }
     }
 
-    /// The open rows of the schedule that have begun or wait, and are not candidates.
-    fn busy_others(&mut self, uid: ScheduleUid, candidates: &[Candidate]) -> Result<Vec<Other>> {
-        let mut rows = self.busy.query([uid.0])?;
-        let mut others = Vec::new();
-        while let Some(row) = rows.next()? {
-            let id = OccurrenceId(get(row, 0)?);
-            if candidates.iter().all(|candidate| candidate.id != id) {
-                others.push(Other { id, is_started: get::<u32>(row, 1)? > 0, waits: get(row, 2)? });
+    /// The open occurrences of the schedule that have started or wait, and are not candidates.
+    fn others(&mut self, uid: ScheduleUid, candidates: &[Candidate]) -> Result<Others> {
+        let named: HashSet<OccurrenceId> = candidates.iter().map(|candidate| candidate.id).collect();
+        let mut others = Others::default();
+        let mut read = |statement: &mut CachedStatement<'_>, is_waiting: bool| -> Result<()> {
+            let mut rows = statement.query([uid.0])?;
+            while let Some(row) = rows.next()? {
+                let id = OccurrenceId(get(row, 0)?);
+                if named.contains(&id) {
+                    continue;
+                }
+                let trigger = code(row, 2, "a trigger", Trigger::from_code)?;
+                let standing = Standing::of(trigger, get(row, 3)?);
+                let count = if is_waiting { OpenCount::waiting(at(row, 4)?, id) } else { OpenCount::started(id) };
+                others.held.add(Some(text(row, 1)?), standing, count);
+                others.ids.push(id);
             }
-        }
+            Ok(())
+        };
+        read(&mut self.busy, false)?;
+        read(&mut self.waiting, true)?;
         Ok(others)
     }
 
-    fn change_others(&mut self, admission: &Admission, others: &[Other]) -> Result<()> {
-        for other in others {
-            let is_canceled = admission.cancels_started && other.is_started;
-            let is_replaced = admission.replaces_waiting.is_some() && other.waits;
-            if !is_canceled && !is_replaced {
-                continue;
-            }
-            for mut row in read_all(self.conn, &[other.id])? {
-                if is_canceled {
+    /// Lets new runs take the place of others.
+    fn replace(&mut self, admission: &Admission, others: &[OccurrenceId]) -> Result<()> {
+        for mut row in read_all(self.conn, others)? {
+            match admission.replacement_of(&row) {
+                Some(Replacement::Cancel) => {
                     row.request_cancel(self.now);
                     self.write.write(&row)?;
-                } else {
-                    let why = (Reason::Skipped(SkipReason::Overlap), admission.replaces_waiting);
+                }
+                Some(Replacement::Skip(by)) => {
+                    let why = (Reason::Skipped(SkipReason::Overlap), Some(by));
                     end_row(&mut self.write, &mut self.tally, &mut row, why, self.now)?;
                 }
+                None => {}
             }
         }
         Ok(())
     }
 }
 
-/// An open row beside the candidates.
-struct Other {
-    id: OccurrenceId,
-    is_started: bool,
-    waits: bool,
-}
-
-fn held(others: &[Other]) -> Held {
-    let mut held = Held::default();
-    for other in others {
-        held.waiting += u32::from(other.waits);
-        if other.is_started {
-            held.started += 1;
-            held.blocker = held.blocker.or(Some(other.id));
-        }
-    }
-    held
-}
-
-#[cfg(test)]
-mod tests {
-    use rusqlite::StatementStatus;
-
-    use super::*;
-    use crate::store::sqlite::migrate::migrate;
-
-    /// Rows of two tenants that are all planned.
-    const ROWS: &str = "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
-        INSERT INTO occurrences
-            (schedule_uid, tenant, turn, at, trigger, revision, nominal_at, created_at, period_key, discriminator, tzdb)
-        SELECT n, n % 2, 1, n, 0, 1, n, 0, n, '', '' FROM number";
-
-    #[test]
-    fn from_run_to_run_no_row_is_walked_over() {
-        let mut conn = Connection::open_in_memory().unwrap();
-        migrate(&mut conn).unwrap();
-        conn.execute_batch(ROWS).unwrap();
-        let mut runs = Vec::new();
-        walk_runs(&conn, |run, first_at| {
-            runs.push((run, first_at));
-            Ok(())
-        })
-        .unwrap();
-        assert_eq!(runs, [((0, 1), 2), ((1, 1), 1)]);
-        let next = conn.prepare_cached(include_str!("sql/runs_next.sql")).unwrap();
-        let steps = next.get_status(StatementStatus::VmStep);
-        assert!(steps < 200, "{steps} steps for two runs");
-    }
+/// The open occurrences of a schedule beside the candidates.
+#[derive(Default)]
+struct Others {
+    held: Held,
+    ids: Vec<OccurrenceId>,
 }

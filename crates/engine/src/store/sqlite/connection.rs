@@ -1,5 +1,6 @@
 //! Opening the file: how it is written is set here, read back, and refused when it is not so.
 
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -28,7 +29,7 @@ const OPEN_RETRY_FOR: Duration = Duration::from_millis(10);
 /// Where the ledger is, and how it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SqliteOptions {
-    /// The file. It is made when it is not there; its folder is not.
+    /// The file. It is made when it is not there, readable by its owner alone; its folder is not.
     pub path: PathBuf,
     /// How many threads read.
     pub readers: usize,
@@ -45,6 +46,7 @@ impl SqliteOptions {
 
 /// Opens the file to write.
 pub(super) fn open_writer(options: &SqliteOptions) -> Result<Connection> {
+    make_private(&options.path);
     let conn = open(&options.path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
     // SQLite opens a file that may only be read as such, and lets a write transaction begin on it.
     if conn.is_readonly("main")? {
@@ -89,6 +91,17 @@ fn open(path: &Path, flags: OpenFlags) -> Result<Connection> {
     conn.pragma_update(None, "cache_size", -CACHE_KIB)?;
     conn.pragma_update(None, "temp_store", "MEMORY")?;
     Ok(conn)
+}
+
+/// Makes a missing file that only its owner may read: the ledger holds everybody's payloads. SQLite gives the same permissions
+/// to the files beside it, `-wal` and `-shm`. A file that exists keeps its permissions.
+fn make_private(path: &Path) {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // Whatever stands in the way also keeps SQLite from opening the file, and its error is the one to report.
+    options.open(path).ok();
 }
 
 /// Turns on the write-ahead log, which some file systems do not allow.

@@ -1,5 +1,5 @@
-//! What the ends of a batch do to their schedules: counters, places that became free, the next due time. Added up for
-//! each schedule and written once.
+//! What the completed runs of a batch do to their schedules: counters, lanes in which others may start, the next due time.
+//! Added up for each schedule and written once.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,11 @@ use rusqlite::{Connection, params};
 use super::error::Result;
 use super::occurrence::WriteRow;
 use super::row::{self, micros, micros_of};
+use super::schedule::ReadBrief;
 use super::span::spans;
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::occurrence::{Occurrence, Reason};
+use crate::policy::Overlap;
 use crate::schedule::{CounterChange, Ended};
 
 /// What a batch does to schedules.
@@ -22,14 +24,25 @@ pub(super) struct Tally(BTreeMap<ScheduleUid, Effect>);
 #[derive(Debug, Default)]
 pub(super) struct Effect {
     ended: CounterChange,
-    places: usize,
+    /// Number of runs without a discriminator that have completed: as a rule all.
+    plain: usize,
+    /// Number of runs that have completed, by discriminator.
+    lanes: BTreeMap<String, usize>,
     next_due_at: Option<Timestamp>,
 }
 
 impl Effect {
-    /// Offers so many places to those that wait.
-    pub(super) fn free(&mut self, places: usize) {
-        self.places += places;
+    /// Lets an occurrence that waits start in place of one run of the lane.
+    pub(super) fn complete(&mut self, discriminator: &str) {
+        if discriminator.is_empty() {
+            self.plain += 1;
+        } else {
+            *self.lanes.entry(discriminator.to_owned()).or_default() += 1;
+        }
+    }
+
+    fn completed(&self) -> usize {
+        self.plain + self.lanes.values().sum::<usize>()
     }
 }
 
@@ -41,9 +54,9 @@ impl Tally {
         effect
     }
 
-    /// Offers so many places of a schedule to those that wait.
-    pub(super) fn free(&mut self, uid: ScheduleUid, places: usize) {
-        self.0.entry(uid).or_default().free(places);
+    /// Lets an occurrence that waits start in place of this one.
+    pub(super) fn complete(&mut self, uid: ScheduleUid, discriminator: &str) {
+        self.0.entry(uid).or_default().complete(discriminator);
     }
 
     /// Says when the schedule is due next, if it is active.
@@ -94,20 +107,38 @@ fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
     Ok(())
 }
 
-/// Gives the places that became free to those that wait.
+/// Wakes occurrences that wait for the runs that have completed.
 fn wake(conn: &Connection, effects: &[(ScheduleUid, Effect)], now: Timestamp) -> Result<()> {
-    let uids: Vec<i64> = effects.iter().filter(|(_, effect)| effect.places > 0).map(|(uid, _)| uid.0).collect();
+    let uids: Vec<i64> = effects.iter().filter(|(_, effect)| effect.completed() > 0).map(|(uid, _)| uid.0).collect();
     let mut waiting = conn.prepare_cached(include_str!("sql/schedule_waiting.sql"))?;
-    let mut wake = conn.prepare_cached(include_str!("sql/waiting_wake.sql"))?;
     for (mut first, last) in spans(&uids) {
         while let Some(uid) = waiting.query_row([first, last], |row| row.get::<_, Option<i64>>(0))? {
             let effect = effects.binary_search_by_key(&uid, |(uid, _)| uid.0).map(|place| &effects[place].1);
-            let places = effect.map_or(0, |effect| effect.places);
-            wake.execute(params![micros(now), uid, row::rows(places)])?;
+            if let Ok(effect) = effect {
+                wake_lanes(conn, ScheduleUid(uid), effect, now)?;
+            }
             first = uid + 1;
         }
     }
     Ok(())
+}
+
+/// Does what [`woken`](crate::ledger::admission::woken) says.
+fn wake_lanes(conn: &Connection, uid: ScheduleUid, effect: &Effect, now: Timestamp) -> Result<()> {
+    let mut wake = conn.prepare_cached(include_str!("sql/waiting_wake.sql"))?;
+    let mut wake = |lane: Option<&str>, completed: usize| -> Result<()> {
+        for is_beside in [false, true] {
+            wake.execute(params![micros(now), uid.0, lane, is_beside, row::rows(completed)])?;
+        }
+        Ok(())
+    };
+    if ReadBrief::new(conn)?.read(uid)?.gate.overlap == Overlap::AllowAll {
+        return wake(None, effect.completed());
+    }
+    if effect.plain > 0 {
+        wake(Some(""), effect.plain)?;
+    }
+    effect.lanes.iter().try_for_each(|(lane, completed)| wake(Some(lane), *completed))
 }
 
 /// Ends a row, which its worker has not settled, and counts it. Answers whether it had begun.

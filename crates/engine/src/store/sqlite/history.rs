@@ -1,12 +1,11 @@
 //! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, Row, ToSql, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 
-use super::claim::walk_runs;
 use super::error::{Result, damaged};
 use super::occurrence::{attempts, find, read_all};
-use super::row::{self, at, count_at, get, instant, is_busy, micros, micros_of, text};
+use super::row::{self, at, count_at, get, instant, micros, micros_of, text};
 use super::tenants::{self, TenantNumber};
 use crate::attempt::Attempt;
 use crate::gap::{Gap, NewGap};
@@ -145,13 +144,7 @@ pub(super) fn overdue(conn: &Connection, before: Timestamp, limit: usize) -> Res
     let mut put_off = conn.prepare_cached(include_str!("sql/overdue_put_off.sql"))?;
     let mut found = put_off.query_and_then(params![before, limit_rows], due)?.collect::<Result<Vec<_>>>()?;
     let mut fresh = conn.prepare_cached(include_str!("sql/overdue_fresh.sql"))?;
-    walk_runs(conn, |(tenant, turn), ready_at| {
-        if ready_at < before && !is_busy(turn) {
-            let rows = fresh.query_and_then(params![tenant, turn, before, limit_rows], due)?;
-            found.extend(rows.collect::<Result<Vec<_>>>()?);
-        }
-        Ok(())
-    })?;
+    found.extend(fresh.query_and_then(params![before, limit_rows], due)?.collect::<Result<Vec<_>>>()?);
     found.sort_unstable();
     found.truncate(limit);
     read_all(conn, &found.into_iter().map(|(_, id)| id).collect::<Vec<_>>())
@@ -184,10 +177,7 @@ fn gap(row: &Row<'_>, key: &ScheduleKey) -> Result<Gap> {
 pub(super) fn next_wakeup(conn: &Connection) -> Result<NextWakeup> {
     let mut first = conn.prepare_cached(include_str!("sql/plan_first.sql"))?;
     let plan_at: Option<i64> = first.query_row([], |row| row.get(0))?;
-    let mut claim_at: Option<i64> = None;
-    walk_runs(conn, |_, ready_at| {
-        claim_at = Some(claim_at.map_or(ready_at, |first| first.min(ready_at)));
-        Ok(())
-    })?;
+    let mut first = conn.prepare_cached(include_str!("sql/wake_first.sql"))?;
+    let claim_at: Option<i64> = first.query_row([], |row| row.get(0)).optional()?;
     Ok(NextWakeup { plan_at: plan_at.map(instant).transpose()?, claim_at: claim_at.map(instant).transpose()? })
 }

@@ -62,7 +62,7 @@ pub(super) fn release(conn: &Connection, releases: &[Release], now: Timestamp) -
             row.release(*ready_at);
             write.write(&row)?;
             if !row.is_started() {
-                tally.free(row.schedule_uid, 1);
+                tally.complete(row.schedule_uid, &row.planned.discriminator);
             }
         }
     }

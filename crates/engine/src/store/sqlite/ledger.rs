@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
 use super::error::Result;
+use super::prune::Pass;
 use super::{Sqlite, claim, history, lease, plan, prune, schedule, schedules, settle};
 use crate::attempt::Attempt;
 use crate::audit::By;
@@ -98,8 +99,8 @@ impl Ledger for Sqlite {
 
     async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed> {
         check::batch(claim.limit)?;
-        let claim = claim.clone();
-        self.write_rows(claim.limit, move |conn| claim::claim(conn, &claim, now)).await
+        let (claim, place) = (claim.clone(), self.place.clone());
+        self.write_rows(claim.limit, move |conn| claim::claim(conn, &claim, &place, now)).await
     }
 
     async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>> {
@@ -174,10 +175,17 @@ impl Ledger for Sqlite {
 
     async fn prune(&self, asked: &Prune) -> Result<Pruned> {
         check::batch(asked.limit)?;
+        if asked.limit == 0 {
+            return Ok(Pruned::default());
+        }
         let asked = asked.clone();
         let sought = asked.clone();
-        let gone = self.read(move |conn| prune::find(conn, &sought)).await?;
-        self.write_rows(asked.limit, move |conn| prune::prune(conn, &asked, &gone)).await
+        let pass = self.prune_pass(Pass::default());
+        let found = self.read(move |conn| prune::find(conn, &sought, pass)).await?;
+        let rows = asked.limit;
+        let (pruned, pass) = self.write_rows(rows, move |conn| prune::prune(conn, &asked, found)).await?;
+        self.prune_pass(pass);
+        Ok(pruned)
     }
 
     async fn next_wakeup(&self) -> Result<NextWakeup> {

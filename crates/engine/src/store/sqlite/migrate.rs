@@ -6,7 +6,13 @@ use super::error::Result;
 use crate::store::{Layout, LayoutFound, Migration, StoreError};
 
 /// Every layout there was, in order.
-const MIGRATIONS: &[Migration] = &[Migration { sql: include_str!("migrations/0001_ledger.sql"), oldest_reader: 1 }];
+const MIGRATIONS: &[Migration] = &[
+    Migration { sql: include_str!("migrations/0001_ledger.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0002_retention.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0003_due_index.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0004_lanes.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0005_runs.sql"), oldest_reader: 5 },
+];
 /// Says whose file it is: "Refr" in ASCII.
 const APPLICATION_ID: i64 = 0x5265_6672;
 
@@ -18,11 +24,7 @@ pub(super) fn migrate(conn: &mut Connection) -> Result<()> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found = pragma(&tx, "user_version")?;
     check(&tx)?;
-    let application = pragma(&tx, "application_id")?;
-    let has_tables: bool = tx.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema LIMIT 1)", [], |row| row.get(0))?;
-    if has_tables && application != APPLICATION_ID {
-        return Err(StoreError::Corrupt("the file is the database of another program".to_owned()));
-    }
+    check_owner(&tx)?;
     let missing = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..)).unwrap_or_default();
     if missing.is_empty() {
         return Ok(());
@@ -46,8 +48,9 @@ pub(super) fn layout(conn: &Connection) -> Result<Option<Layout>> {
     Ok(Some(Layout::of(version, oldest?)))
 }
 
-/// What a file has, before it is opened for work.
+/// What a file has, before it is opened for work. The database of another program is refused, as opening it would be.
 pub(super) fn found(conn: &Connection) -> Result<LayoutFound> {
+    check_owner(conn)?;
     Ok(LayoutFound { layout: layout(conn)?, known: SCHEMA_VERSION })
 }
 
@@ -57,6 +60,16 @@ fn check(conn: &Connection) -> Result<()> {
         return Ok(());
     }
     layout(conn)?.map_or(Ok(()), |layout| layout.check(SCHEMA_VERSION))
+}
+
+/// Refuses a file with tables that are not ours.
+fn check_owner(conn: &Connection) -> Result<()> {
+    let has_tables: bool =
+        conn.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema LIMIT 1)", [], |row| row.get(0))?;
+    if has_tables && pragma(conn, "application_id")? != APPLICATION_ID {
+        return Err(StoreError::Corrupt("the file is the database of another program".to_owned()));
+    }
+    Ok(())
 }
 
 fn pragma(conn: &Connection, name: &str) -> Result<i64> {

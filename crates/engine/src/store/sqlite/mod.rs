@@ -15,6 +15,7 @@ mod counters;
 mod effect;
 mod error;
 mod history;
+mod integrity;
 mod lease;
 mod ledger;
 mod marks;
@@ -24,8 +25,10 @@ mod plan;
 mod prune;
 mod queue;
 mod readers;
+mod ready;
 mod replan;
 mod report;
+mod room;
 mod row;
 mod schedule;
 mod schedules;
@@ -35,7 +38,7 @@ mod tenants;
 mod writer;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -46,7 +49,10 @@ use crate::store::{Health, LayoutFound, Store};
 pub use backup::BackedUp;
 pub use connection::SqliteOptions;
 use error::Result;
+use prune::Pass;
 use readers::Readers;
+use ready::Place;
+use room::Room;
 pub use rusqlite;
 use writer::{Size, Writer};
 
@@ -57,6 +63,10 @@ pub struct Sqlite {
     readers: Readers,
     writer: Writer,
     wakes: Arc<watch::Sender<u64>>,
+    /// How far retention has come.
+    pass: Mutex<Pass>,
+    place: Place,
+    room: Room,
 }
 
 impl Sqlite {
@@ -75,7 +85,14 @@ impl Sqlite {
     pub async fn open_with(options: SqliteOptions) -> Result<Self> {
         let writer = Writer::start(&options).await?;
         let readers = Readers::start(&options).await?;
-        Ok(Self { readers, writer, wakes: Arc::new(watch::Sender::new(0)) })
+        Ok(Self {
+            readers,
+            writer,
+            wakes: Arc::new(watch::Sender::new(0)),
+            pass: Mutex::default(),
+            place: Place::default(),
+            room: Room::of(&options),
+        })
     }
 
     /// The layout that a file has, without changing it or making one.
@@ -94,6 +111,15 @@ impl Sqlite {
     pub async fn backup(options: SqliteOptions, to: impl AsRef<Path>) -> Result<BackedUp> {
         let to = to.as_ref().to_owned();
         readers::once(move || backup::backup(&options, &to)).await
+    }
+
+    /// Reads every page of a file and checks that tables and indexes agree. Answers what is wrong, at most 100 lines; an empty
+    /// answer means that the file is whole. It takes as long as the file is large, and others may work meanwhile.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub async fn integrity_check(options: SqliteOptions) -> Result<Vec<String>> {
+        readers::once(move || connection::open_reader(&options).and_then(|conn| integrity::check(&conn))).await
     }
 
     /// Writes in a transaction.
@@ -131,6 +157,11 @@ impl Sqlite {
         self.writer.write(Size::of(rows), work, move || wakes.send_modify(|count| *count += 1)).await
     }
 
+    /// Replaces how far retention has come, and answers how far it had. Two steps at once do part of the work twice.
+    fn prune_pass(&self, pass: Pass) -> Pass {
+        std::mem::replace(&mut *self.pass.lock().unwrap_or_else(PoisonError::into_inner), pass)
+    }
+
     /// Reads in one snapshot.
     async fn read<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> Result<T> + Send + 'static) -> Result<T> {
         self.readers.read(work).await
@@ -144,12 +175,14 @@ impl Store for Sqlite {
     }
 
     async fn health(&self) -> Result<Health> {
-        let layout = self.read(migrate::layout).await?;
+        let room = self.room.clone();
+        let (layout, full) = self.read(move |conn| Ok((migrate::layout(conn)?, room.shortage(conn)?))).await?;
         Ok(Health {
             kind: "sqlite",
             schema_version: layout.map_or(migrate::SCHEMA_VERSION, |layout| layout.version),
             known_version: migrate::SCHEMA_VERSION,
             warnings: Vec::new(),
+            full,
         })
     }
 

@@ -78,6 +78,7 @@ impl<'conn> InsertRow<'conn> {
             new.period.map(|(_, end)| micros(end)),
             new.correlation_id,
             new.note,
+            new.concurrency,
         ])?;
         Ok(inserted == 1)
     }
@@ -119,6 +120,7 @@ impl<'conn> WriteRow<'conn> {
             row.blocker.map(|id| id.0),
             row.target.as_ref().map(|target| &target.kind),
             row.target.as_ref().map(|target| &target.id),
+            row.planned.concurrency,
             row.id.0,
         ])?;
         expect(written, 1)
@@ -182,7 +184,7 @@ pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attemp
 }
 
 /// So many columns of a statement are the row.
-pub(super) const COLUMNS: usize = 28;
+pub(super) const COLUMNS: usize = 29;
 
 /// Reads a row from the first columns of a statement. Its schedule's name is the caller's to find.
 pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>) -> Result<Occurrence> {
@@ -206,6 +208,7 @@ pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<Sc
             trigger: code(row, 11, "a trigger", Trigger::from_code)?,
             correlation_id: get(row, 26)?,
             note: get(row, 27)?,
+            concurrency: get(row, 28)?,
         },
         revision: Revision(get(row, 12)?),
         tzdb: get(row, 18)?,
@@ -222,7 +225,7 @@ pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<Sc
         ended_at: None,
         reason: None,
         message: None,
-        blocker: None,
+        blocker: get::<Option<i64>>(row, 23)?.map(OccurrenceId),
         target: None,
     };
     // What was never leased and has not ended has nothing more to tell, and a claim meets mostly such rows.
@@ -240,7 +243,6 @@ pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<Sc
         ended_at: state.is_terminal().then_some(moves_at),
         reason: text_as(row, 21, |text| reason(state, text))?,
         message: get(row, 22)?,
-        blocker: get::<Option<i64>>(row, 23)?.map(OccurrenceId),
         target,
         ..fresh
     })

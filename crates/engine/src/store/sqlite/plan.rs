@@ -101,7 +101,7 @@ pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Resu
     }
     let new = results.iter().filter(|result| matches!(result, Inserted::New(_))).count();
     conn.prepare_cached(include_str!("sql/schedule_rows.sql"))?.execute(params![row::rows(new), schedule.uid.0])?;
-    append_one(conn, &insert.key.tenant, change::insert_entry(&insert.key, results.len(), new, &insert.by), now)?;
+    append_one(conn, &insert.key.tenant, change::insert_entry(insert, new), now)?;
     Ok(results)
 }
 

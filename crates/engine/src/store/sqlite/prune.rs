@@ -1,39 +1,133 @@
-//! Removing old history, the oldest first. What may go is looked for by a reader, so that nobody waits for the search;
-//! the writer removes it, if it still may go.
+//! Removing old history, the oldest rows first. A reader looks for the rows that may go, so that nobody waits for the
+//! search; the writer removes them, if they still may go.
+//!
+//! Rows are numbered as they are made, and ended rows are not indexed by the time they ended: that index would cost every
+//! run a write. A pass walks the ledger from its first number instead, in steps, until it comes to rows that are too young.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::error::Result;
-use super::row::{get, micros, micros_of};
+use super::row::{get, instant, micros_of, rows};
 use super::tenants::{self, TenantNumber};
 use crate::store::{Prune, Pruned};
 use crate::work_item::WorkState;
 
 /// Numbers follow time closely, but a clock may step back: the walk goes on for so many rows that are too young.
 const YOUNG_ROWS_MAX: usize = 1_000;
+/// Maximum number of rows that one step looks at: some milliseconds of a reader.
+const LOOK_ROWS_MAX: usize = 20_000;
 
-/// The numbers of ended rows that may go.
-pub(super) fn find(conn: &Connection, prune: &Prune) -> Result<Vec<i64>> {
-    let Some(tenant) = Meant::find(conn, prune)? else { return Ok(Vec::new()) };
-    let mut gone = match prune.ended_before {
-        Some(before) => old_rows(conn, &tenant, before, prune.limit)?,
-        None => Vec::new(),
-    };
-    if prune.keep_per_schedule > 0 && has_too_many(conn, prune.keep_per_schedule)? {
-        gone.extend(rows_too_many(conn, &tenant, prune)?);
-        gone.sort_unstable();
-        gone.dedup();
-        gone.truncate(prune.limit);
-    }
-    Ok(gone)
+/// How far a pass over the ledger has come. It is kept in memory alone: after a restart a pass begins anew.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pass {
+    /// The request that the pass is for, apart from its times and its limit.
+    of: Option<(Option<crate::id::Tenant>, u32)>,
+    /// The last row that was looked at.
+    row: i64,
+    /// Number of rows in a row, up to there, that are too young.
+    young: usize,
+    /// Ended rows that each schedule has too many, as counted at the beginning of the pass.
+    surplus: BTreeMap<i64, i64>,
+    /// Whether all rows were looked at.
+    has_all_rows: bool,
+    /// The last deleted schedule that was looked at; none before the first.
+    schedule: i64,
 }
 
-/// Removes these rows and everything else that is old.
-pub(super) fn prune(conn: &Connection, prune: &Prune, gone: &[i64]) -> Result<Pruned> {
-    let Some(Meant(tenant)) = Meant::find(conn, prune)? else { return Ok(Pruned::default()) };
+impl Pass {
+    /// The pass that a request goes on with: this one, or a new one where it is for something else.
+    fn going_on(self, conn: &Connection, prune: &Prune) -> Result<Self> {
+        let of = (prune.tenant.clone(), prune.keep_per_schedule);
+        if self.of.as_ref() == Some(&of) {
+            return Ok(self);
+        }
+        let mut pass = Self { of: Some(of), row: i64::MIN, schedule: i64::MIN, ..Self::default() };
+        if let Some(above) = prune.surplus_above() {
+            pass.surplus = surplus(conn, prune, above)?;
+        }
+        Ok(pass)
+    }
+
+    /// Whether the row is one that its schedule has too many. Rows must be asked about in the order of their numbers.
+    fn takes_surplus(&mut self, uid: i64) -> bool {
+        let Some(left) = self.surplus.get_mut(&uid) else { return false };
+        *left -= 1;
+        if *left == 0 {
+            self.surplus.remove(&uid);
+        }
+        true
+    }
+}
+
+/// The rows that one step removes, and how far it came.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    gone: Vec<i64>,
+    pub(super) pass: Pass,
+    left_since: Option<Timestamp>,
+}
+
+/// Looks for the ended rows that may go, from where the pass stopped.
+pub(super) fn find(conn: &Connection, prune: &Prune, pass: Pass) -> Result<Found> {
+    let Some(Meant(tenant)) = Meant::find(conn, prune)? else { return Ok(Found::default()) };
+    let mut pass = pass.going_on(conn, prune)?;
+    let mut gone = Vec::new();
+    let mut last_end = None;
+    if pass.has_all_rows || (prune.ended_before.is_none() && pass.surplus.is_empty()) {
+        pass.has_all_rows = true;
+        return Ok(Found { gone, pass, left_since: None });
+    }
+    let before = micros_of(prune.ended_before).unwrap_or(i64::MIN);
+    let mut walk = conn.prepare_cached(include_str!("sql/prune_walk.sql"))?;
+    let mut found = walk.query(params![pass.row, rows(LOOK_ROWS_MAX)])?;
+    let mut looked = 0;
+    while gone.len() < prune.limit && (pass.young < YOUNG_ROWS_MAX || !pass.surplus.is_empty()) {
+        let Some(row) = found.next()? else {
+            pass.has_all_rows = looked < LOOK_ROWS_MAX;
+            break;
+        };
+        looked += 1;
+        pass.row = get(row, 0)?;
+        pass.young = if get::<i64>(row, 2)? >= before { pass.young + 1 } else { 0 };
+        let is_meant = tenant.is_none_or(|meant| get(row, 1).is_ok_and(|tenant: i64| tenant == meant));
+        let Some(ended_at) = get::<Option<i64>>(row, 4)?.filter(|_| is_meant) else { continue };
+        let is_surplus = pass.takes_surplus(get(row, 3)?);
+        if is_surplus || ended_at < before {
+            gone.push(pass.row);
+            last_end = Some(ended_at);
+        }
+    }
+    pass.has_all_rows |= pass.young >= YOUNG_ROWS_MAX && pass.surplus.is_empty();
+    let left_since = last_end.filter(|ended_at| !pass.has_all_rows && *ended_at < before).map(instant).transpose()?;
+    Ok(Found { gone, pass, left_since })
+}
+
+/// Removes these rows and a bounded number of everything else that is old.
+pub(super) fn prune(conn: &Connection, prune: &Prune, mut found: Found) -> Result<(Pruned, Pass)> {
+    let Some(Meant(tenant)) = Meant::find(conn, prune)? else { return Ok(Default::default()) };
+    let occurrences = remove_rows(conn, &found.gone)?;
+    let limit = rows(prune.limit);
+    let execute = |sql: &str, given: &[&dyn rusqlite::ToSql]| conn.prepare_cached(sql)?.execute(given);
+    let gaps = execute(include_str!("sql/prune_gaps.sql"), &[&micros_of(prune.ended_before), &tenant, &limit])?;
+    let mut work_items = 0;
+    let mut is_full = gaps >= prune.limit;
+    for state in [WorkState::Done, WorkState::Dead] {
+        let given: [&dyn rusqlite::ToSql; 4] =
+            [&i64::from(state.code()), &micros_of(prune.work_before(state)), &tenant, &limit];
+        let removed = execute(include_str!("sql/prune_work.sql"), &given)?;
+        is_full |= removed >= prune.limit;
+        work_items += removed;
+    }
+    let (schedules, has_all_schedules) = prune_schedules(conn, prune, tenant, &mut found.pass)?;
+    let has_more = is_full || !found.pass.has_all_rows || !has_all_schedules;
+    let pass = if has_more { found.pass } else { Pass::default() };
+    Ok((Pruned { occurrences, gaps, schedules, work_items, has_more, left_since: found.left_since }, pass))
+}
+
+fn remove_rows(conn: &Connection, gone: &[i64]) -> Result<usize> {
     let mut remove = conn.prepare_cached(include_str!("sql/prune_row.sql"))?;
     let mut removed: BTreeMap<i64, i64> = BTreeMap::new();
     for id in gone {
@@ -46,18 +140,30 @@ pub(super) fn prune(conn: &Connection, prune: &Prune, gone: &[i64]) -> Result<Pr
     for (uid, rows) in &removed {
         count.execute([-rows, *uid])?;
     }
-    let before = micros_of(prune.ended_before);
-    let [done, dead] = [WorkState::Done, WorkState::Dead].map(|state| micros_of(prune.work_before(state)));
-    let execute = |sql: &str, given: &[&dyn rusqlite::ToSql]| conn.prepare_cached(sql)?.execute(given);
-    Ok(Pruned {
-        occurrences: removed.values().filter_map(|rows| usize::try_from(*rows).ok()).sum(),
-        gaps: execute(include_str!("sql/prune_gaps.sql"), &[&before, &tenant])?,
-        schedules: execute(include_str!("sql/prune_schedules.sql"), &[&tenant])?,
-        work_items: execute(include_str!("sql/prune_work.sql"), &[&done, &dead, &tenant])?,
-    })
+    Ok(removed.values().filter_map(|rows| usize::try_from(*rows).ok()).sum())
 }
 
-/// Whose history is meant: one tenant's, or everybody's.
+/// Looks at the next deleted schedules and removes those without a row. Answers how many, and whether all were looked at.
+fn prune_schedules(
+    conn: &Connection,
+    prune: &Prune,
+    tenant: Option<TenantNumber>,
+    pass: &mut Pass,
+) -> Result<(usize, bool)> {
+    let mut deleted = conn.prepare_cached(include_str!("sql/prune_deleted.sql"))?;
+    let looked: Vec<(i64, bool)> = deleted
+        .query_and_then(params![pass.schedule, tenant, rows(prune.limit)], |row| Ok((get(row, 0)?, get(row, 1)?)))?
+        .collect::<Result<_>>()?;
+    let mut remove = conn.prepare_cached(include_str!("sql/prune_schedule.sql"))?;
+    let mut schedules = 0;
+    for (uid, _) in looked.iter().filter(|(_, is_empty)| *is_empty) {
+        schedules += remove.execute([uid])?;
+    }
+    pass.schedule = looked.last().map_or(pass.schedule, |(uid, _)| *uid);
+    Ok((schedules, looked.len() < prune.limit))
+}
+
+/// The tenants whose history is pruned: one, or all of them.
 struct Meant(Option<TenantNumber>);
 
 impl Meant {
@@ -70,47 +176,18 @@ impl Meant {
     }
 }
 
-/// Ended rows that are old, by their numbers. No row ends before it is made, so the walk from the first number stops soon
-/// after the first row that is too young, and does not see the whole history.
-fn old_rows(conn: &Connection, meant: &Meant, before: Timestamp, limit: usize) -> Result<Vec<i64>> {
-    let mut walk = conn.prepare_cached(include_str!("sql/prune_walk.sql"))?;
-    let mut rows = walk.query([])?;
-    let before = micros(before);
-    let mut young = 0;
-    let mut old = Vec::new();
-    while let Some(row) = rows.next()? {
-        if old.len() >= limit || young >= YOUNG_ROWS_MAX {
-            break;
-        }
-        young = if get::<i64>(row, 2)? >= before { young + 1 } else { 0 };
-        let is_meant = meant.0.is_none_or(|meant| get(row, 1).is_ok_and(|tenant: i64| tenant == meant));
-        if is_meant && get::<Option<i64>>(row, 3)?.is_some_and(|ended_at| ended_at < before) {
-            old.push(get(row, 0)?);
+/// How many ended rows each schedule has beyond those that are kept, for those that have more than `above`.
+fn surplus(conn: &Connection, prune: &Prune, above: u32) -> Result<BTreeMap<i64, i64>> {
+    let mut counts = conn.prepare_cached(include_str!("sql/prune_counts.sql"))?;
+    let mut open = conn.prepare_cached(include_str!("sql/prune_open.sql"))?;
+    let mut found = counts.query([above])?;
+    let mut surplus = BTreeMap::new();
+    while let Some(row) = found.next()? {
+        let (uid, count): (i64, i64) = (get(row, 0)?, get(row, 1)?);
+        let ended = count - open.query_row([uid], |row| row.get::<_, i64>(0))?;
+        if ended > i64::from(above) {
+            surplus.insert(uid, ended - i64::from(prune.keep_per_schedule));
         }
     }
-    Ok(old)
-}
-
-fn has_too_many(conn: &Connection, keep: u32) -> Result<bool> {
-    let mut find = conn.prepare_cached(include_str!("sql/prune_has_too_many.sql"))?;
-    Ok(find.exists([keep])?)
-}
-
-/// Ended rows beyond the latest so many of each schedule, by their numbers. To know them, every row is counted, the
-/// latest first.
-fn rows_too_many(conn: &Connection, meant: &Meant, prune: &Prune) -> Result<VecDeque<i64>> {
-    let mut walk = conn.prepare_cached(include_str!("sql/prune_count.sql"))?;
-    let mut rows = walk.query(params![meant.0])?;
-    let mut ended: BTreeMap<i64, u32> = BTreeMap::new();
-    let mut gone = VecDeque::new();
-    while let Some(row) = rows.next()? {
-        let count = ended.entry(get(row, 1)?).or_default();
-        *count += 1;
-        if *count > prune.keep_per_schedule {
-            gone.push_front(get(row, 0)?);
-            // The oldest come last.
-            gone.truncate(prune.limit);
-        }
-    }
-    Ok(gone)
+    Ok(surplus)
 }

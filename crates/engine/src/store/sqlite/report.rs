@@ -30,6 +30,7 @@ struct Leased {
     started_at: Option<Timestamp>,
     trigger: Trigger,
     cancel_requested: bool,
+    discriminator: String,
 }
 
 impl Reported {
@@ -56,7 +57,7 @@ impl Reported {
         let leased = &self.rows[self.place(id)?];
         let planned = NewOccurrence {
             period_key: String::new(),
-            discriminator: String::new(),
+            discriminator: leased.discriminator.clone(),
             nominal_at: Timestamp::UNIX_EPOCH,
             due_at: Timestamp::UNIX_EPOCH,
             period: None,
@@ -64,6 +65,7 @@ impl Reported {
             trigger: leased.trigger,
             correlation_id: None,
             note: None,
+            concurrency: None,
         };
         Some(Occurrence {
             schedule_uid: leased.uid,
@@ -106,6 +108,7 @@ impl Leased {
             started_at: at_if_any(row, 6)?,
             trigger: code(row, 7, "a trigger", Trigger::from_code)?,
             cancel_requested: get(row, 8)?,
+            discriminator: get(row, 9)?,
         })
     }
 }

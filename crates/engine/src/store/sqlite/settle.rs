@@ -59,7 +59,7 @@ impl Settling<'_> {
         }
         self.write.write(row)?;
         if row.state.is_terminal() {
-            self.tally.count(row, !row.was_stopped_at_the_start(), self.now).free(1);
+            self.tally.count(row, !row.was_stopped_at_the_start(), self.now).complete(&row.planned.discriminator);
         }
         if let Some(next_due_at) = settlement.next_due_at {
             self.tally.due(row.schedule_uid, next_due_at);
@@ -90,8 +90,10 @@ pub(super) fn change_occurrence(
     }
     if moved.row.state == State::Skipped {
         let mut tally = Tally::default();
-        tally.count(&moved.row, row.is_started(), now);
-        tally.free(row.schedule_uid, usize::from(row.is_started()));
+        let effect = tally.count(&moved.row, row.is_started(), now);
+        if row.is_started() {
+            effect.complete(&row.planned.discriminator);
+        }
         tally.write(conn, now)?;
     }
     append_one(conn, tenant, change::occurrence_entry(&moved.row.schedule, id, change, by), now)?;

@@ -52,7 +52,7 @@ pub(crate) async fn every_change_of_a_schedule_has_one_entry(s: &Stage<'_>) {
     s.insert(insert(&key("digest"), vec![manual("x", 0), manual("y", 0)]), at(2)).await.unwrap();
     s.moved_to("digest", Status::Canceled, 3).await;
     s.delete(&key("digest"), Expect::Any, &ann(), at(4)).await.unwrap();
-    let expected = ["save", "save", "pause", "resume", "disable", "insert", "cancel", "delete"];
+    let expected = ["save", "save", "pause", "resume", "disable", "fire", "cancel", "delete"];
     assert_eq!(s.actions().await, expected.map(|action| format!("schedule.{action} schedule/digest")));
     let details: Vec<_> = s.audit().await.into_iter().map(|entry| entry.entry.detail).collect();
     assert_eq!(details[2], r#"{"note":"because","revision":3}"#);
@@ -65,7 +65,7 @@ pub(crate) async fn every_change_of_a_row_has_one_entry(s: &Stage<'_>) {
     s.started("n1", 0).await;
     s.by_hand(ids[0], OccurrenceChange::Cancel, 1).await.unwrap();
     s.by_hand(ids[1], OccurrenceChange::Skip, 2).await.unwrap();
-    s.by_hand(ids[1], OccurrenceChange::Reopen { trigger: Trigger::Retry }, 3).await.unwrap();
+    s.by_hand(ids[1], OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }, 3).await.unwrap();
     s.by_hand(ids[1], OccurrenceChange::Cancel, 4).await.unwrap();
     let actions = s.actions().await;
     let expected = [
@@ -101,7 +101,9 @@ pub(crate) async fn refused_changes_leave_no_entry(s: &Stage<'_>) {
     assert!(s.delete(&key("digest"), stale, &ann(), at(1)).await.is_err());
     assert!(s.insert(insert(&key("none"), vec![manual("x", 0)]), at(1)).await.is_err());
     assert!(s.by_hand(row.id, OccurrenceChange::Skip, 1).await.is_err());
-    assert!(s.by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Retry }, 1).await.is_err());
+    assert!(
+        s.by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }, 1).await.is_err()
+    );
     assert!(s.put(&document("a"), &json!(2), stale, &ann(), at(1)).await.is_err());
     assert!(s.remove(&document("a"), stale, &ann(), at(1)).await.is_err());
     assert!(s.remove(&document("b"), Expect::Any, &ann(), at(1)).await.is_err());

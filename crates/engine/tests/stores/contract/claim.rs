@@ -316,7 +316,7 @@ pub(crate) async fn a_row_opened_again_during_a_pause_starts(s: &Stage<'_>) {
     s.moved_to("digest", Status::Paused, 0).await;
     is_stopped(s, 5, SkipReason::Paused).await;
     let id = s.rows().await[0].id;
-    let reopen = OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry };
+    let reopen = OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry, concurrency: None };
     s.by_hand(id, reopen, 6).await.unwrap();
     assert_eq!(s.started("n1", 6).await.id, id);
 }

@@ -181,7 +181,7 @@ pub(crate) async fn attempts_go_on_after_a_row_is_opened_again(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let first = s.started("n1", 0).await;
     s.ends(&first, failed("no"), 1).await;
-    s.by_hand(first.id, OccurrenceChange::Reopen { trigger: Trigger::Retry }, 2).await.unwrap();
+    s.by_hand(first.id, OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }, 2).await.unwrap();
     assert_eq!(s.outcomes(&first).await, [(1, AttemptOutcome::Failed)]);
     let second = s.started("n2", 3).await;
     s.ends(&second, done(), 4).await;

@@ -22,6 +22,8 @@ macro_rules! fairness_cases {
             ended_rows_take_part_of_the_share,
             a_lone_tenant_gets_all,
             rows_that_are_not_ready_take_no_share,
+            a_long_backlog_of_one_tenant_hides_no_other,
+            many_tenants_with_a_backlog_are_all_served,
         }
     };
 }
@@ -116,4 +118,32 @@ pub(crate) async fn rows_that_are_not_ready_take_no_share(s: &Stage<'_>) {
     crowd(s, globex(), &[900]).await;
     let claimed = s.claimed("n1", 4, 9).await;
     assert_eq!(claimed.started.len(), 4);
+}
+
+/// A claim finds what is due by time. More rows of one tenant than it looks at must not stand before another tenant's.
+pub(crate) async fn a_long_backlog_of_one_tenant_hides_no_other(s: &Stage<'_>) {
+    crowd(s, acme(), &(0..400).collect::<Vec<_>>()).await;
+    crowd(s, globex(), &[900, 901]).await;
+    crowd(s, other_acme(), &[9_000]).await;
+    let claimed = s.claimed("n1", 10, 1_000).await;
+    assert_eq!(shares(&claimed), BTreeMap::from([(acme(), 5), (globex(), 2)]));
+    assert!(claimed.has_more);
+    let dues: Vec<_> = claimed.started.iter().map(|row| row.planned.due_at).collect();
+    assert_eq!(dues, [0, 900, 1, 901, 2, 3, 4].map(at));
+}
+
+pub(crate) async fn many_tenants_with_a_backlog_are_all_served(s: &Stage<'_>) {
+    let tenants: Vec<Tenant> = (0..40).map(|n| Tenant::new("default", &format!("t{n:02}")).unwrap()).collect();
+    for tenant in &tenants {
+        crowd(s, tenant.clone(), &(0..10).collect::<Vec<_>>()).await;
+    }
+    let mut served: BTreeMap<Tenant, usize> = BTreeMap::new();
+    // What a tenant leaves of its share is for the next claim, so it takes a few more than 8.
+    for _ in 0..16 {
+        for (tenant, rows) in shares(&s.claimed("n1", 50, 1_000).await) {
+            *served.entry(tenant).or_default() += rows;
+        }
+    }
+    assert_eq!(served.len(), tenants.len());
+    assert_eq!(served.values().sum::<usize>(), 400);
 }

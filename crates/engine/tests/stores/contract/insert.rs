@@ -1,9 +1,10 @@
 //! Rows that a person asks for: one row per key all the same, and nothing of the schedule moves.
 
+use refrain::audit::By;
 use refrain::moves::State;
 use refrain::occurrence::{NewOccurrence, Trigger};
 use refrain::schedule::Status;
-use refrain::store::{Insert, Inserted, Planned, StoreError};
+use refrain::store::{Insert, InsertRequest, Inserted, Planned, StoreError};
 
 use crate::fixture::{at, definition, done, due, insert, key, manual, number, plan};
 use crate::stage::Stage;
@@ -16,6 +17,7 @@ macro_rules! insert_cases {
             inserting_moves_no_schedule,
             inserting_into_what_cannot_run_is_refused,
             a_row_asked_for_by_hand_meets_the_planned_row_of_its_key,
+            the_audit_log_tells_a_manual_run_from_a_backfill,
         }
     };
 }
@@ -49,7 +51,8 @@ pub(crate) async fn inserting_answers_new_and_existing_rows_with_their_state(s: 
     let rows = s.rows().await;
     assert_eq!((rows.len(), rows[1].planned.clone(), rows[1].created_at), (2, manual("x", 5), at(5)));
     let details: Vec<_> = s.audit().await.iter().skip(1).map(|entry| entry.entry.detail.clone()).collect();
-    assert_eq!(details, [r#"{"asked":3,"inserted":1}"#, r#"{"asked":3,"inserted":0}"#]);
+    let expected = |count| format!(r#"{{"correlation_id":"corr-x","count":{count},"period_key":"manual:x"}}"#);
+    assert_eq!(details, [expected(1), expected(0)]);
 }
 
 pub(crate) async fn inserting_moves_no_schedule(s: &Stage<'_>) {
@@ -68,7 +71,7 @@ pub(crate) async fn inserting_into_what_cannot_run_is_refused(s: &Stage<'_>) {
     s.delete(&key("deleted"), refrain::store::Expect::Any, &crate::fixture::ann(), at(0)).await.unwrap();
     assert!(matches!(s.insert(ask("deleted"), at(0)).await, Err(StoreError::NotFound(_))));
     assert_eq!(s.rows().await, []);
-    assert!(s.actions().await.iter().all(|action| !action.contains("insert")));
+    assert!(s.actions().await.iter().all(|action| action != "schedule.fire"));
     for (name, status) in [("paused", Status::Paused), ("disabled", Status::Disabled)] {
         s.saved(name, definition()).await;
         s.moved_to(name, status, 0).await;
@@ -86,4 +89,25 @@ pub(crate) async fn a_row_asked_for_by_hand_meets_the_planned_row_of_its_key(s: 
     let rows = s.rows().await;
     assert_eq!((rows.len(), rows[0].planned.trigger), (1, Trigger::Backfill));
     assert_eq!(s.counters("digest").await.runs, 0);
+}
+
+/// Both were `schedule.insert` once, without the range and without the correlation ID.
+pub(crate) async fn the_audit_log_tells_a_manual_run_from_a_backfill(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    let run = NewOccurrence { correlation_id: Some("order-7".to_owned()), ..manual("x", 0) };
+    s.insert(insert(&key("digest"), vec![run]), at(0)).await.unwrap();
+    let past = |seconds| NewOccurrence { trigger: Trigger::Backfill, ..due(seconds) };
+    let request = InsertRequest::Backfill { from: at(-600), to: at(-60) };
+    let by = By { request_id: Some("request-9".to_owned()), ..crate::fixture::ann() };
+    let backfill = Insert { request, by, ..insert(&key("digest"), vec![past(-600), past(-120)]) };
+    s.insert(backfill, at(1)).await.unwrap();
+    let entries = s.audit().await;
+    let told: Vec<(&str, serde_json::Value)> = entries
+        .iter()
+        .skip(1)
+        .map(|entry| (entry.entry.action.as_str(), serde_json::from_str(&entry.entry.detail).unwrap()))
+        .collect();
+    let fired = serde_json::json!({ "period_key": "manual:x", "count": 1, "correlation_id": "order-7" });
+    let filled = serde_json::json!({ "from": at(-600), "to": at(-60), "count": 2, "correlation_id": "request-9" });
+    assert_eq!(told, [("schedule.fire", fired), ("schedule.backfill", filled)]);
 }

@@ -238,7 +238,7 @@ pub(crate) async fn fences_only_rise(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let mut fences = vec![s.rows().await[0].fence];
     let id = s.rows().await[0].id;
-    let reopen = OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry };
+    let reopen = OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry, concurrency: None };
     for round in 0..3 {
         let now = round * 1_000;
         let first = s.started("n1", now).await;

@@ -55,6 +55,8 @@ pub(crate) mod counters;
 #[macro_use]
 pub(crate) mod overlap;
 #[macro_use]
+pub(crate) mod lanes;
+#[macro_use]
 pub(crate) mod cancel_other;
 #[macro_use]
 pub(crate) mod moves;
@@ -111,6 +113,7 @@ macro_rules! store_contract {
         settle_cases! { one_test_per_case $subject }
         counters_cases! { one_test_per_case $subject }
         overlap_cases! { one_test_per_case $subject }
+        lanes_cases! { one_test_per_case $subject }
         cancel_other_cases! { one_test_per_case $subject }
         moves_cases! { one_test_per_case $subject }
         fairness_cases! { one_test_per_case $subject }

@@ -36,7 +36,7 @@ macro_rules! moves_cases {
     };
 }
 
-const REOPEN: OccurrenceChange = OccurrenceChange::Reopen { trigger: Trigger::Retry };
+const REOPEN: OccurrenceChange = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
 
 /// A new schedule with one row that is due at the given second, in the given state at that second plus two.
 async fn in_state(s: &Stage<'_>, name: &str, state: State, due: i64) -> Occurrence {
@@ -189,7 +189,10 @@ pub(crate) async fn opening_again_starts_with_all_attempts(s: &Stage<'_>) {
 /// The receiver sees the same key and knows it again.
 pub(crate) async fn opening_again_keeps_the_key_and_the_history(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Generated, 0).await;
-    let opened = s.by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Backfill }, 50).await.unwrap();
+    let opened = s
+        .by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Backfill, concurrency: None }, 50)
+        .await
+        .unwrap();
     assert_eq!(opened.idempotency_key(), row.idempotency_key());
     assert_eq!((opened.planned.trigger, opened.target.clone()), (Trigger::Backfill, None));
     assert_eq!((opened.planned.nominal_at, opened.planned.due_at, opened.created_at), (at(0), at(0), row.created_at));

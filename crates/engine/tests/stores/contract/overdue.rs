@@ -108,7 +108,7 @@ pub(crate) async fn what_was_given_back_until_later_is_overdue_by_when_it_was_du
     let row = s.started("n1", 10).await;
     s.ends(&row, done(), 11).await;
     let trigger = refrain::occurrence::Trigger::Retry;
-    s.by_hand(row.id, OccurrenceChange::Reopen { trigger }, 800).await.unwrap();
+    s.by_hand(row.id, OccurrenceChange::Reopen { trigger, concurrency: None }, 800).await.unwrap();
     assert_eq!(overdue(s, 99, 9).await, [rows[0].id, rows[1].id]);
 }
 

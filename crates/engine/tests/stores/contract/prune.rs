@@ -30,6 +30,12 @@ macro_rules! prune_cases {
             a_living_schedule_stays_without_rows,
             one_tenants_history_goes_alone,
             counters_and_watermark_stay,
+            steps_remove_everything_past_retention,
+            a_step_removes_at_most_its_limit_of_each_kind,
+            rows_that_stay_hide_no_rows_that_may_go,
+            dead_letters_that_stay_hide_no_completed_work,
+            a_schedule_is_cut_when_it_has_a_tenth_too_many,
+            a_row_that_was_opened_again_stays,
             the_audit_stays,
         }
     };
@@ -113,7 +119,8 @@ pub(crate) async fn the_oldest_go_first_when_there_is_a_limit(s: &Stage<'_>) {
     ended(s, "a", &[10, 10, 10, 10]).await;
     let some = Prune { limit: 3, ..before(99) };
     assert_eq!(s.prune(&Prune { limit: 0, ..before(99) }).await.unwrap(), rows(0));
-    assert_eq!(s.prune(&some).await.unwrap(), rows(3));
+    let first = s.prune(&some).await.unwrap();
+    assert_eq!((first.occurrences, first.has_more, first.left_since), (3, true, Some(at(10))));
     assert_eq!(left(s).await, ["a p3"]);
     assert_eq!(s.prune(&some).await.unwrap(), rows(1));
 }
@@ -249,7 +256,7 @@ pub(crate) async fn one_tenants_history_goes_alone(s: &Stage<'_>) {
         let complete = WorkEnding::Complete { result: serde_json::json!(1) };
         s.finish(&tenant, vec![(work_lease(&item), complete)], at(1)).await.unwrap();
     }
-    let all = Pruned { occurrences: 1, gaps: 1, schedules: 1, work_items: 1 };
+    let all = Pruned { occurrences: 1, gaps: 1, schedules: 1, work_items: 1, ..Pruned::default() };
     let foreign = s.everything().await.tenants.remove(&globex());
     let of = |tenant| Prune { tenant: Some(tenant), keep_per_schedule: 9, ..before(99) };
     assert_eq!(s.prune(&of(acme())).await.unwrap(), all);
@@ -271,4 +278,97 @@ pub(crate) async fn the_audit_stays(s: &Stage<'_>) {
     let audit = s.audit().await;
     s.prune(&before(99)).await.unwrap();
     assert_eq!((s.audit().await, audit.len()), (audit.clone(), 2));
+}
+
+/// Makes steps until nothing is left, and answers what each kind lost.
+async fn pass(s: &Stage<'_>, prune: &Prune) -> Pruned {
+    let mut all = Pruned::default();
+    for _ in 0..1_000 {
+        let step = s.prune(prune).await.unwrap();
+        assert!([step.occurrences, step.gaps, step.schedules].iter().all(|rows| *rows <= prune.limit), "{step:?}");
+        all.occurrences += step.occurrences;
+        all.gaps += step.gaps;
+        all.schedules += step.schedules;
+        all.work_items += step.work_items;
+        if !step.has_more {
+            return all;
+        }
+    }
+    panic!("there is always more to remove: {all:?}");
+}
+
+pub(crate) async fn steps_remove_everything_past_retention(s: &Stage<'_>) {
+    ended(s, "a", &(0..40).collect::<Vec<_>>()).await;
+    ended(s, "b", &(0..40).rev().collect::<Vec<_>>()).await;
+    let step = Prune { limit: 7, ..before(30) };
+    assert_eq!(pass(s, &step).await, rows(60));
+    assert_eq!(left(s).await.len(), 20);
+    assert_eq!(pass(s, &step).await, rows(0));
+    assert_eq!(pass(s, &Prune { limit: 7, ..before(99) }).await, rows(20));
+}
+
+/// Gaps and work items once went all at once, in one statement.
+pub(crate) async fn a_step_removes_at_most_its_limit_of_each_kind(s: &Stage<'_>) {
+    let schedule = s.saved("a", definition()).await;
+    let gaps = (0..5).map(|count| gap(-9, -9, count + 1)).collect();
+    s.plan(vec![refrain::store::Plan { gaps, ..plan(&schedule, Vec::new()) }], at(1)).await.unwrap();
+    s.enqueue(["a", "b", "c", "d", "e"].map(work).to_vec(), at(0)).await.unwrap();
+    let items = s.claim_work(&claim_work("n1", 5), at(0)).await.unwrap();
+    let complete = || WorkEnding::Complete { result: serde_json::json!(1) };
+    let endings = items.iter().map(|item| (work_lease(item), complete())).collect();
+    s.finish(&acme(), endings, at(1)).await.unwrap();
+    for name in ["v", "w", "x", "y", "z"] {
+        s.saved(name, definition()).await;
+        s.delete(&key(name), Expect::Any, &ann(), at(1)).await.unwrap();
+    }
+    let step = Prune { limit: 2, ..before(99) };
+    let first = s.prune(&step).await.unwrap();
+    assert_eq!((first.gaps, first.work_items, first.schedules, first.has_more), (2, 2, 2, true));
+    assert_eq!(pass(s, &step).await, Pruned { gaps: 3, work_items: 3, schedules: 3, ..Pruned::default() });
+}
+
+/// A step looks at a bounded number of rows. Were it always the same ones, it would never get past those that stay.
+pub(crate) async fn rows_that_stay_hide_no_rows_that_may_go(s: &Stage<'_>) {
+    s.with_rows("open", definition(), &(0..30).map(|n| 5_000 + n).collect::<Vec<_>>()).await;
+    ended(s, "late", &[900, 901, 902, 903]).await;
+    ended(s, "old", &[1, 2, 3, 4]).await;
+    assert_eq!(pass(s, &Prune { limit: 1, ..before(99) }).await, rows(4));
+    let late = left(s).await.iter().filter(|row| row.starts_with("late")).count();
+    assert_eq!((late, left(s).await.len()), (4, 34));
+}
+
+pub(crate) async fn dead_letters_that_stay_hide_no_completed_work(s: &Stage<'_>) {
+    s.enqueue(["a", "b", "c", "d", "e", "f"].map(work).to_vec(), at(0)).await.unwrap();
+    let items = s.claim_work(&claim_work("n1", 6), at(0)).await.unwrap();
+    for (place, item) in items.iter().enumerate() {
+        let ending = match place {
+            0..4 => WorkEnding::Fail { error: "x".to_owned(), retry_at: None },
+            _ => WorkEnding::Complete { result: serde_json::json!(1) },
+        };
+        s.finish(&acme(), vec![(work_lease(item), ending)], at(place as i64)).await.unwrap();
+    }
+    let done = Prune { work_done_before: Some(at(99)), limit: 1, ..prune() };
+    assert_eq!(pass(s, &done).await, Pruned { work_items: 2, ..Pruned::default() });
+    let keys: Vec<_> = s.work().await.into_iter().map(|item| item.work.key).collect();
+    assert_eq!(keys, ["a", "b", "c", "d"]);
+}
+
+pub(crate) async fn a_schedule_is_cut_when_it_has_a_tenth_too_many(s: &Stage<'_>) {
+    ended(s, "a", &(0..22).collect::<Vec<_>>()).await;
+    ended(s, "b", &(0..23).collect::<Vec<_>>()).await;
+    assert_eq!(pass(s, &keep(20)).await, rows(3));
+    assert_eq!(left(s).await.iter().filter(|row| row.starts_with("b")).count(), 20);
+}
+
+pub(crate) async fn a_row_that_was_opened_again_stays(s: &Stage<'_>) {
+    ended(s, "a", &[1, 2, 3]).await;
+    let row = s.rows().await.remove(0);
+    let reopen =
+        refrain::store::OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry, concurrency: None };
+    s.by_hand(row.id, reopen, 500).await.unwrap();
+    assert_eq!(pass(s, &Prune { limit: 1, ..before(400) }).await, rows(2));
+    let again = s.started("n1", 2_000).await;
+    s.ends(&again, done(), 2_001).await;
+    assert_eq!(pass(s, &Prune { limit: 1, ..before(2_000) }).await, rows(0));
+    assert_eq!(left(s).await, ["a p0"]);
 }

@@ -17,6 +17,7 @@ macro_rules! schedules_cases {
             a_schedule_that_is_not_there_is_none,
             the_same_definition_saved_twice_adds_nothing,
             another_source_is_a_change,
+            a_touch_is_a_change_of_the_same_definition,
             an_edit_raises_the_revision_and_leaves_watermark_and_counters,
             expecting_nothing_refuses_what_is_there,
             expecting_a_revision_refuses_another,
@@ -89,6 +90,17 @@ pub(crate) async fn another_source_is_a_change(s: &Stage<'_>) {
     let save = SaveSchedule { source: Source::File, ..save(key("digest"), definition()) };
     let saved = s.save(save, at(5)).await.unwrap();
     assert_eq!((saved.revision, saved.source), (Revision(2), Source::File));
+}
+
+pub(crate) async fn a_touch_is_a_change_of_the_same_definition(s: &Stage<'_>) {
+    let old = s.with_rows("digest", definition(), &[0, 60]).await;
+    let touch = || SaveSchedule { touch: true, next_due_at: old.next_due_at, ..save(key("digest"), definition()) };
+    let new = s.save(touch(), at(10)).await.unwrap();
+    assert_eq!((new.revision, new.updated_at), (Revision(2), at(10)));
+    let before = refrain::schedule::Schedule { revision: Revision(2), updated_at: at(10), ..old };
+    assert_eq!(new, before, "nothing else changes");
+    assert_eq!(s.schedule_of(&key("digest")).await, new);
+    assert_eq!(s.defined(new.uid, Revision(2)).await, Some(definition()));
 }
 
 /// P4: an edit never moves the watermark.

@@ -358,7 +358,7 @@ pub(crate) async fn a_row_opened_again_cannot_be_ended_by_an_old_report(s: &Stag
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, failed("x"), 1).await;
-    s.by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Retry }, 2).await.unwrap();
+    s.by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }, 2).await.unwrap();
     let before = s.everything().await;
     assert_eq!(s.settled(&row, failed("x"), 3).await, Settled::LeaseLost);
     assert_eq!(s.settled(&row, retry(9), 3).await, Settled::LeaseLost);

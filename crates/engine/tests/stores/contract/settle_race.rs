@@ -198,7 +198,8 @@ pub(crate) async fn one_of_two_changes_of_a_revision_wins(s: &Stage<'_>) {
 pub(crate) async fn a_row_is_opened_again_once(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     round(s, 0, definition(), &[0]).await;
-    let reopen = refrain::store::OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry };
+    let reopen =
+        refrain::store::OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry, concurrency: None };
     for n in 0..ROUNDS {
         let row = s.started("n1", n).await;
         s.ends(&row, done(), n).await;

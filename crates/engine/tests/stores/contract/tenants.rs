@@ -110,7 +110,7 @@ pub(crate) async fn a_row_of_another_tenant_cannot_be_changed(s: &Stage<'_>) {
     twins(s).await;
     let foreign = s.rows_of(&globex()).await.remove(0);
     let before = s.everything().await;
-    let reopen = OccurrenceChange::Reopen { trigger: Trigger::Retry };
+    let reopen = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
     for change in [reopen, OccurrenceChange::Skip, OccurrenceChange::Cancel] {
         let refused = s.by_hand(foreign.id, change, 1).await;
         assert!(matches!(refused, Err(StoreError::NotFound(_))), "{refused:?}");

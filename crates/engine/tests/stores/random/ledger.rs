@@ -10,8 +10,8 @@ use refrain::policy::{Delivery, Overlap, Priority};
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{
-    ChangeStatus, Claim, Ending, Insert, Kept, Lease, OccurrenceChange, OccurrenceFilter, Plan, Prune, Replan, Resume,
-    SaveSchedule, ScheduleFilter, Settlement, Unreadable,
+    ChangeStatus, Claim, Ending, Insert, InsertRequest, Kept, Lease, OccurrenceChange, OccurrenceFilter, Plan, Prune,
+    Replan, Resume, SaveSchedule, ScheduleFilter, Settlement, Unreadable,
 };
 
 use super::generate::{Generator, Profile};
@@ -75,6 +75,7 @@ impl Generator {
             watermark: self.instant(-60),
             replan,
             schedules_max: self.random.percent(20).then_some(4),
+            touch: false,
             by: ann(),
             key,
         }))
@@ -158,6 +159,7 @@ impl Generator {
             trigger,
             correlation_id: self.random.percent(20).then(|| "corr".to_owned()),
             note: self.random.percent(20).then(|| "note".to_owned()),
+            concurrency: (trigger == Trigger::Backfill && self.random.percent(30)).then_some(2),
         }
     }
 
@@ -195,6 +197,7 @@ impl Generator {
             key: self.key(),
             occurrences: self.occurrences(trigger),
             tzdb: "2026a".to_owned(),
+            request: InsertRequest::Fire,
             by: ann(),
         })
     }
@@ -258,8 +261,11 @@ impl Generator {
         let nobody = (55_555, self.tenant());
         let (id, owner) = if self.rows.is_empty() { nobody } else { self.random.pick(&self.rows) };
         let trigger = self.random.pick(&[Trigger::Retry, Trigger::Retry, Trigger::Backfill]);
-        let change =
-            self.random.pick(&[OccurrenceChange::Reopen { trigger }, OccurrenceChange::Skip, OccurrenceChange::Cancel]);
+        let change = self.random.pick(&[
+            OccurrenceChange::Reopen { trigger, concurrency: None },
+            OccurrenceChange::Skip,
+            OccurrenceChange::Cancel,
+        ]);
         let tenant = if self.random.percent(90) { owner } else { self.tenant() };
         Step::ByHand(tenant, OccurrenceId(id), change)
     }
@@ -280,15 +286,14 @@ impl Generator {
     }
 
     pub(super) fn prune(&mut self) -> Step {
-        let tenant = self.random.percent(50).then(|| self.tenant());
-        let is_told_alike = tenant.is_some() || self.is_ordered;
         Step::Prune(Prune {
-            tenant,
+            tenant: self.random.percent(50).then(|| self.tenant()),
             ended_before: self.random.percent(60).then(|| self.instant(-20)),
             work_done_before: self.random.percent(30).then(|| self.instant(-10)),
             work_dead_before: self.random.percent(30).then(|| self.instant(-10)),
             keep_per_schedule: self.random.between(0, 3) as u32,
-            limit: if is_told_alike { self.random.pick(&[0, 1, 2, 100]) } else { 1_000 },
+            // Which rows a step with a smaller limit removes first is up to the store.
+            limit: self.random.pick(&[0, 1_000]),
         })
     }
 

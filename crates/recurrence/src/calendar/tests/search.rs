@@ -26,7 +26,7 @@ fn an_interval_is_counted_from_the_start_whatever_the_window() {
     for from in ["2026-02-05", "2026-02-28", "2026-03-01"] {
         check(rule, "2026-01-05", from, &["2026-03-01", "2026-05-01", "2026-07-01"]);
     }
-    check(r#"{"frequency": "weekly", "interval": 2}"#, START, "2026-01-02", &["2026-01-15", "2026-01-29"]);
+    check(r#"{"frequency": "weekly", "interval": 2}"#, START, "2026-01-02", &["2026-01-12", "2026-01-26"]);
     check(r#"{"frequency": "daily", "interval": 3}"#, START, "2026-02-28", &["2026-03-02", "2026-03-05"]);
     check(r#"{"frequency": "quarterly", "interval": 3}"#, "2026-05-09", "2026-04-02", &["2027-01-01", "2027-10-01"]);
     check(r#"{"frequency": "yearly", "interval": 4}"#, START, "2027-01-01", &["2030-01-01", "2034-01-01"]);
@@ -39,8 +39,8 @@ fn a_fiscal_interval_is_counted_in_fiscal_periods() {
 }
 
 #[test]
-fn a_weekly_rule_without_days_falls_on_the_weekday_of_its_start() {
-    check(r#"{"frequency": "weekly"}"#, "2026-01-07T15:00", "2026-01-01", &["2026-01-07", "2026-01-14"]);
+fn a_weekly_rule_without_days_falls_on_the_monday_of_its_week() {
+    check(r#"{"frequency": "weekly"}"#, "2026-01-07T15:00", "2026-01-01", &["2026-01-05", "2026-01-12"]);
 }
 
 #[test]

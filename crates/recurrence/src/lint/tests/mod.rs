@@ -54,6 +54,16 @@ fn plain_rules_have_nothing_to_be_said() {
 }
 
 #[test]
+fn a_line_that_never_fires_is_named() {
+    let never = r"RRULE:FREQ=MONTHLY;BYDAY=6MO";
+    let message = format!("the line `{never}` never fires; other lines of its text do");
+    for other in [r"RRULE:FREQ=DAILY", r"RDATE:20260401T090000"] {
+        let set = format!(r#""kind": "rrule", "text": "DTSTART:20260101T090000\n{never}\n{other}""#);
+        check_text(&set, &zone("UTC"), "rrule_never_fires", &message);
+    }
+}
+
+#[test]
 fn a_rule_that_is_over_is_told_so() {
     let message = "nothing fires from 2026-01-01T00:00:00Z on; the last occurrence was at 2025-07-01T12:00:00Z";
     check_text("\"kind\": \"once\", \"at\": \"2025-07-01T12:00:00Z\"", &zone("UTC"), "never_fires_again", message);
@@ -190,7 +200,7 @@ fn zones_without_a_place_are_noticed() {
         "tz_fixed_offset",
         "`Etc/GMT+8` is UTC-08:00 all year: it follows no daylight saving time",
     );
-    check(&cron("TZ=MST 0 9 * * *"), &zone("UTC"), &["tz_fixed_offset"]);
+    check(&cron("TZ=MST 0 9 * * *"), &zone("MST"), &["tz_fixed_offset"]);
     for name in ["America/New_York", "UTC", "Etc/UTC", "GMT", "+00:00", "Asia/Kolkata"] {
         check(&cron("0 9 * * *"), &zone(name), &[]);
     }

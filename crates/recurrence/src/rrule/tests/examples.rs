@@ -152,7 +152,8 @@ fn week_numbers_follow_the_week_year() {
     check(START, "FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO", &["1997-12-29", "1999-01-04", "2000-01-03"]);
     check(START, "FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO", &["1998-12-28", "2004-12-27", "2009-12-28"]);
     check(START, "FREQ=YEARLY;BYWEEKNO=-1;BYDAY=SU", &["1997-12-28", "1999-01-03", "2000-01-02"]);
-    check(START, "FREQ=YEARLY;BYWEEKNO=20", &["1998-05-11", "1998-05-12", "1998-05-13"]);
+    // Which day of the week is told by the start, a Tuesday.
+    check(START, "FREQ=YEARLY;BYWEEKNO=20", &["1998-05-12", "1999-05-18", "2000-05-16"]);
     // Counted back from the end of a year of 53 weeks, the first week is -53, also where it begins in December.
     check(START, "FREQ=YEARLY;BYWEEKNO=-53;BYDAY=MO", &["1997-12-29", "2003-12-29"]);
 }
@@ -220,6 +221,7 @@ fn count_bounds_the_same_occurrences_as_counting_them() {
         "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;BYHOUR=1,20",
         "FREQ=MONTHLY;INTERVAL=5;BYDAY=-1FR,2MO",
         "FREQ=YEARLY;BYWEEKNO=1,53",
+        "FREQ=YEARLY;INTERVAL=3;BYWEEKNO=1,53;BYDAY=MO,SU",
         "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1,2,-1",
         "FREQ=DAILY;BYHOUR=1,2,3,10;BYSETPOS=2,-1",
         "FREQ=WEEKLY;BYMONTH=2;BYDAY=MO,WE;BYSETPOS=-1",

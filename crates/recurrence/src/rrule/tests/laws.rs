@@ -89,6 +89,10 @@ fn a_huge_interval_leaves_only_the_first() {
         let compiled = compile(&text).unwrap();
         assert_eq!(compiled.first(3), [civil("2024-02-29T10:30:15")], "{freq}");
         assert_eq!(compiled.before(Civil::MAX), Some(civil("2024-02-29T10:30:15")), "{freq}");
+        // A rule of days knows that nothing more comes, and does not search again.
+        if let Compiled::Day(search) = &compiled {
+            assert_eq!(search.last, search.start, "{freq}");
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::cli::batch::request::{self, Request, Text};
 use crate::cli::batch::rules::{Rules, field};
 use crate::cli::problem::{Problem, quoted};
 use crate::cli::{instant, json};
+use crate::clock::now;
 use crate::preview::{COUNT_MAX, Direction, Question};
 
 /// Answers lines, and remembers the rules of those before.
@@ -44,7 +45,12 @@ impl Answerer {
         let at = |text: &str| instant::parse(text, timezone);
         let from = field(line, "from", request.from.as_ref(), at)?;
         let matches_at = field(line, "matches_at", request.matches_at.as_ref(), at)?;
-        let question = if matches_at.is_none() { Some(question(line, &request, from)?) } else { None };
+        // A search without `from` starts now, and so do the intervals that are counted from it.
+        let from = if matches_at.is_none() { Some(from.unwrap_or_else(now)) } else { from };
+        let question = match (matches_at, from) {
+            (None, Some(from)) => Some(question(line, &request, from)?),
+            (Some(_), _) | (None, None) => None,
+        };
         let Self { rules, keys } = self;
         let rule = rules.get(line, &request, from).map_err(|problem| {
             let located = json::locate(problem, line);
@@ -76,11 +82,7 @@ impl Answerer {
     }
 }
 
-fn question(line: &str, request: &Request<'_>, from: Option<Timestamp>) -> Result<Question, Problem> {
-    let Some(from) = from else {
-        return Err(Problem::new(ErrorCode::BadValue, "the field `from` is missing")
-            .with_hint("an instant such as \"2026-01-01T00:00:00Z\""));
-    };
+fn question(line: &str, request: &Request<'_>, from: Timestamp) -> Result<Question, Problem> {
     let direction = |name: &str| match name {
         "next" => Ok(Direction::Next),
         "prev" => Ok(Direction::Prev),

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use refrain_recurrence::{Calendars, Context, CronRule, Dialect, ErrorCode, Frequency, Recurrence, Rule, Spec};
+use refrain_recurrence::{Calendars, Context, CronRule, Dialect, ErrorCode, Recurrence, Rule, Spec};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -116,10 +116,8 @@ fn is_counted(recurrence: &Recurrence) -> bool {
     match recurrence {
         Recurrence::Cron(CronRule { expression, .. }) => expression.contains('@'),
         Recurrence::Rrule(rule) => !rule.text.to_ascii_uppercase().contains("DTSTART"),
-        // Every period of a calendar is the same wherever counting starts, but a week without a day has the start's.
-        Recurrence::Calendar(rule) => {
-            rule.interval != 1 || (rule.frequency == Some(Frequency::Weekly) && rule.by_day.is_empty())
-        }
+        // Every period of a calendar is the same wherever counting starts.
+        Recurrence::Calendar(rule) => rule.interval != 1,
         Recurrence::Every(_) => true,
         Recurrence::Once(_) | Recurrence::AfterCompletion(_) => false,
         Recurrence::Any(parts) | Recurrence::All(parts) => parts.of.iter().any(is_counted),
@@ -128,7 +126,8 @@ fn is_counted(recurrence: &Recurrence) -> bool {
 
 /// The definition that a request holds. Columns are those of the expression, or of the line for all else.
 fn spec(request: &Request<'_>, line: &str) -> Result<Spec, Problem> {
-    let timezone = request.timezone.as_ref().map_or("UTC", Text::as_str);
+    let prefix = request.expression.as_ref().map(|text| expression::zone_prefix(text.as_str())).transpose()?.flatten();
+    let timezone = request.timezone.as_ref().map(Text::as_str).or(prefix).unwrap_or("UTC");
     let dialect = |name: &str| name.parse::<Dialect>().map_err(Problem::from);
     let cron = CronOptions {
         dialect: field(line, "dialect", request.dialect.as_ref(), dialect)?,
@@ -141,10 +140,7 @@ fn spec(request: &Request<'_>, line: &str) -> Result<Spec, Problem> {
             cron.complete(&mut recurrence);
             recurrence
         }
-        (None, Some(text)) => {
-            expression::zone_prefix(text.as_str())?;
-            expression::parse(text.as_str(), timezone, cron)?
-        }
+        (None, Some(text)) => expression::parse(text.as_str(), timezone, cron)?,
         (Some(_), Some(_)) => {
             return Err(Problem::new(ErrorCode::Conflict, "recurrence and expression exclude each other"));
         }

@@ -1,5 +1,6 @@
 //! `refrain doctor`: looks a store and the files around it over, says what it found, and mends what is safe to mend.
 
+mod integrity;
 mod rights;
 
 use std::fmt::Write as _;
@@ -27,6 +28,7 @@ const EXIT_ERROR: u8 = 2;
   refrain doctor
   refrain doctor --store postgres://refrain@db/refrain --json
   refrain doctor --fix
+  refrain doctor --integrity-check
 
 It may be run beside servers. Nothing is changed without --fix, which does no more than a server does by itself when it comes across
 the same, and closes key files to others. Exit codes: 0 all is well, 1 there are warnings, 2 there are errors or it could not look.")]
@@ -34,6 +36,9 @@ pub(super) struct Doctor {
     /// Mend what can be mended safely
     #[arg(long)]
     fix: bool,
+    /// Read every page of a SQLite file and compare tables with indexes; this takes as long as the file is large
+    #[arg(long)]
+    integrity_check: bool,
     /// How many schedules are looked at
     #[arg(long, value_name = "SCHEDULES", default_value_t = Sample::default().schedules_max)]
     sample: usize,
@@ -79,10 +84,13 @@ impl Looked {
 
 impl Doctor {
     pub(super) fn run(&self) -> Result<Report, Failure> {
-        let config = configured(&self.overrides)?.config;
+        let config = configured(&self.overrides)?;
         wait(async {
             let mut looked = Looked { told: Vec::new(), worst: Severity::Fine };
             self.look_at_files(&config, &mut looked).map_err(refused)?;
+            if self.integrity_check {
+                looked.add(integrity::look(&config).await.map_err(refused)?, false, None);
+            }
             if let Err(error) = self.look_at_store(&config, &mut looked).await {
                 looked.add(unopened(&error), false, None);
             }

@@ -79,6 +79,8 @@ fn split(text: &str) -> Vec<Word> {
 fn unexpected(word: &Word) -> Problem {
     let problem = word.error(ErrorCode::BadValue, format!("{} is not expected here", quoted(&word.text)));
     match nearest(&word.text, CLAUSES) {
+        // The word is right, but nothing follows that it could join or begin.
+        Some(near) if near == word.text => problem.with_hint("leave it out, or go on with `at`, `on` or `in`"),
         Some(near) => problem.with_hint(format!("did you mean `{near}`?")),
         None if ["from", "starting", "until", "ending"].contains(&word.text.as_str()) => {
             problem.with_hint("bounds are `starts_at` and `ends_at` of a definition in JSON")

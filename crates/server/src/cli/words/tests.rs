@@ -83,6 +83,9 @@ fn what_is_wrong_is_told_with_code_column_and_hint() {
     check("every day at", ErrorCode::BadValue, 13, None);
     check("every day at 25:00", ErrorCode::OutOfRange, 14, None);
     check("every day at 9:00,", ErrorCode::BadValue, 19, None);
+    let lone = Some("leave it out, or go on with `at`, `on` or `in`");
+    check("every day and", ErrorCode::BadValue, 11, lone);
+    check("every day and 9:00", ErrorCode::BadValue, 11, lone);
     check("every day att 9:00", ErrorCode::BadValue, 11, Some("did you mean `at`?"));
     check("every week on mondey", ErrorCode::UnknownName, 15, Some("did you mean monday?"));
     check("every tusday", ErrorCode::UnknownName, 7, Some("did you mean tuesday?"));

@@ -90,7 +90,7 @@ fn queue() -> String {
 
 #[cfg(feature = "redis")]
 impl RedisStreamConfig {
-    pub(super) fn build(&self, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
         use refrain::provider::redis_stream::{RedisStreamOptions, RedisStreamProvider};
         let url = resolved(&self.url)?;
         let options = RedisStreamOptions {
@@ -99,7 +99,7 @@ impl RedisStreamConfig {
             entries_max: self.entries_max,
             timeout: self.timeout,
         };
-        let provider = RedisStreamProvider::new(options).map(|it| match needs.passwords() {
+        let provider = RedisStreamProvider::new(options).map(|it| match needs.passwords(name) {
             Some(source) => it.with_secrets(source),
             None => it,
         });
@@ -109,7 +109,7 @@ impl RedisStreamConfig {
 
 #[cfg(feature = "amqp")]
 impl AmqpConfig {
-    pub(super) fn build(&self, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
         use refrain::provider::amqp::{AmqpOptions, AmqpProvider};
         let url = resolved(&self.url)?;
         let options = AmqpOptions {
@@ -118,7 +118,7 @@ impl AmqpConfig {
             exchange: self.exchange.clone(),
             timeout: self.timeout,
         };
-        let provider = AmqpProvider::new(options).map(|it| match needs.passwords() {
+        let provider = AmqpProvider::new(options).map(|it| match needs.passwords(name) {
             Some(source) => it.with_secrets(source),
             None => it,
         });
@@ -128,7 +128,7 @@ impl AmqpConfig {
 
 #[cfg(feature = "nats")]
 impl NatsConfig {
-    pub(super) fn build(&self, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
         use refrain::provider::nats::{NatsOptions, NatsProvider};
         let url = resolved(&self.url)?;
         let options = NatsOptions {
@@ -138,7 +138,7 @@ impl NatsConfig {
             token: password(self.token.as_ref())?,
             timeout: self.timeout,
         };
-        let provider = NatsProvider::new(options).map(|it| match needs.passwords() {
+        let provider = NatsProvider::new(options).map(|it| match needs.passwords(name) {
             Some(source) => it.with_secrets(source),
             None => it,
         });
@@ -148,13 +148,13 @@ impl NatsConfig {
 
 #[cfg(any(feature = "amqp", feature = "redis"))]
 impl CeleryConfig {
-    pub(super) fn build(&self, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
         use refrain::provider::celery::{CeleryOptions, CeleryProvider};
         let url = resolved(&self.url)?;
         let (queue, expires, timeout) = (self.queue.clone(), self.expires, self.timeout);
         let password = password(self.password.as_ref())?;
         let options = CeleryOptions { url: url.clone(), password, queue, expires, timeout };
-        let provider = CeleryProvider::new(options).map(|it| match needs.passwords() {
+        let provider = CeleryProvider::new(options).map(|it| match needs.passwords(name) {
             Some(source) => it.with_secrets(source),
             None => it,
         });

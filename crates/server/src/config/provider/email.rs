@@ -56,7 +56,7 @@ fn timeout() -> Length {
 }
 
 impl EmailConfig {
-    pub(super) fn build(&self, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
         let secret = self.password.as_ref().map(resolved).transpose()?.unwrap_or_default();
         let options = EmailOptions {
             host: self.host.clone(),
@@ -73,7 +73,7 @@ impl EmailConfig {
             timeout: self.timeout,
             root_certificates: self.root_certificates.clone(),
         };
-        let provider = EmailProvider::new(options).map(|it| match needs.passwords() {
+        let provider = EmailProvider::new(options).map(|it| match needs.passwords(name) {
             Some(source) => it.with_secrets(source),
             None => it,
         });

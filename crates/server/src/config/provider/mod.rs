@@ -115,16 +115,16 @@ impl ProviderConfig {
                 made(Webhook::new(options.clone(), Arc::clone(&needs.clock), needs.secrets.clone()), "")
             }
             #[cfg(feature = "email")]
-            Self::Email(config) => config.build(needs),
+            Self::Email(config) => config.build(name, needs),
             Self::Queue(options) => Ok(Arc::new(QueueProvider::new(*options)) as Arc<dyn Provider>),
             #[cfg(any(feature = "amqp", feature = "redis"))]
-            Self::Celery(config) => config.build(needs),
+            Self::Celery(config) => config.build(name, needs),
             #[cfg(feature = "amqp")]
-            Self::Amqp(config) => config.build(needs),
+            Self::Amqp(config) => config.build(name, needs),
             #[cfg(feature = "nats")]
-            Self::Nats(config) => config.build(needs),
+            Self::Nats(config) => config.build(name, needs),
             #[cfg(feature = "redis")]
-            Self::RedisStream(config) => config.build(needs),
+            Self::RedisStream(config) => config.build(name, needs),
             #[cfg(all(feature = "command", unix))]
             Self::Command(config) => config.build(),
             Self::Log(LogConfig {}) => Ok(Arc::new(LogProvider) as Arc<dyn Provider>),
@@ -166,8 +166,8 @@ fn password(credential: Option<&super::credential::Credential>) -> Result<Option
 impl ProviderNeeds {
     /// Where passwords that name a secret are looked up.
     #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
-    fn passwords(&self) -> Option<Arc<SecretsOf>> {
-        self.secrets.clone().map(|secrets| SecretsOf::new(secrets, crate::auth::system_tenant()))
+    fn passwords(&self, provider: &str) -> Option<Arc<SecretsOf>> {
+        self.secrets.clone().map(|secrets| SecretsOf::new(secrets, crate::auth::system_tenant(), provider))
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) async fn trip(
     Json(asked): Json<BreakerAsked>,
 ) -> Result<Json<BreakerView>, Problem> {
     let change = change(&caller, asked)?;
-    let tripped = app.control().trip_breaker(&change).await;
+    let tripped = app.acting_as(&caller).trip_breaker(&change).await;
     tell(&app, &caller)?;
     Ok(Json(BreakerView::of(&app, change.key, tripped?)))
 }
@@ -61,7 +61,7 @@ pub(crate) async fn reset(
     Json(asked): Json<BreakerAsked>,
 ) -> Result<Json<BreakerView>, Problem> {
     let change = change(&caller, asked)?;
-    let closed = app.control().reset_breaker(&change).await;
+    let closed = app.acting_as(&caller).reset_breaker(&change).await;
     tell(&app, &caller)?;
     Ok(Json(BreakerView::of(&app, change.key, closed?)))
 }

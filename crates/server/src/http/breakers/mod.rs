@@ -27,14 +27,14 @@ fn key(caller: &Caller, provider: String, receiver: Option<String>) -> Result<Br
     if provider.trim().is_empty() || provider.contains('\0') || provider.len() > PROVIDER_BYTES_MAX {
         let shown: String = provider.chars().take(80).collect();
         let detail = format!("{shown:?} is no name of a provider");
-        return Err(Problem::unprocessable("bad_name", detail)
+        return Err(Problem::bad_request("bad_name", detail)
             .at_path("provider")
             .with_hint("GET /v1/providers has some"));
     }
     let receiver = receiver.unwrap_or_default();
     if receiver.len() > RECEIVER_BYTES_MAX {
         let detail = format!("the receiver has {} bytes; no name is longer than {RECEIVER_BYTES_MAX}", receiver.len());
-        return Err(Problem::unprocessable("too_long", detail).at_path("receiver"));
+        return Err(Problem::bad_request("too_long", detail).at_path("receiver"));
     }
     Ok(BreakerKey { tenant: caller.tenant.clone(), provider, receiver })
 }

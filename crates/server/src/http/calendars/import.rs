@@ -119,7 +119,7 @@ pub(crate) async fn import(
     let expected = if expect == Expect::Any { found } else { expect };
     let change = OrderChange { tenant: caller.tenant.clone(), name, expect: expected, by: caller.by() };
     let calendar = NamedCalendar { weekend, dates: imported.dates.clone() };
-    let saved = app.control().save_calendar(&change, &calendar).await;
+    let saved = app.acting_as(&caller).save_calendar(&change, &calendar).await;
     let saved = saved.map_err(|error| etag::precondition(expect, error.into()))?;
     let tag = etag::tag(Revision(saved.version));
     Ok(([(header::ETAG, tag)], Json(told(OrderView::of(saved), &imported))).into_response())
@@ -141,7 +141,7 @@ fn window(app: &App, asked: &Asked) -> Result<Window, Problem> {
         return Ok(Window { from, until });
     }
     let detail = format!("until {until} is not within {YEARS_MAX} years after from, {from}");
-    Err(Problem::unprocessable("out_of_range", detail).at_path("until"))
+    Err(Problem::bad_request("out_of_range", detail).at_path("until"))
 }
 
 /// The weekend of the calendar there is, and what to expect of it. One that cannot be read has none that could stay.
@@ -157,7 +157,7 @@ async fn before(
 }
 
 fn bad_file(bad: &BadFile) -> Problem {
-    Problem::unprocessable("bad_calendar_file", format!("line {}: {}", bad.line, bad.detail))
+    Problem::bad_request("bad_calendar_file", format!("line {}: {}", bad.line, bad.detail))
 }
 
 fn told(calendar: OrderView<NamedCalendar>, imported: &Imported) -> ImportView {

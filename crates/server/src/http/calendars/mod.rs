@@ -6,6 +6,7 @@ use refrain::Refrain;
 use refrain::control::{Control, OrderChange, read_calendar};
 use refrain::dispatch::Order;
 use refrain::error::Error;
+use refrain::rights::Rights;
 use refrain::store::DocumentKind;
 use refrain_recurrence::NamedCalendar;
 use serde_json::Value;
@@ -13,9 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::caller::Caller;
 use super::orders::{self, Kind};
-use super::problem::Problem;
 
 /// All operations on calendars.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -29,7 +28,7 @@ orders::operations! {
     put: "Make or replace a calendar",
     put_more: "Schedules that use it follow at once: what is planned on a day that is off now is superseded, and a day that is no longer off gets its runs. `If-Match` names the version that must be there, `If-None-Match: *` asks that there is none.",
     delete: "Remove a calendar",
-    delete_more: "Schedules that use it can no longer be planned until there is one of that name again."
+    delete_more: "A calendar that schedules name is not removed: the request returns 409 (`calendar_in_use`) and lists them."
 }
 
 impl Kind for NamedCalendar {
@@ -39,15 +38,11 @@ impl Kind for NamedCalendar {
         read_calendar(body)
     }
 
-    fn allow(&self, _: &App, _: &Caller) -> Result<(), Problem> {
-        Ok(())
-    }
-
-    async fn save(&self, control: &Control, change: &OrderChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error> {
         control.save_calendar(change, self).await
     }
 
-    async fn remove(control: &Control, change: &OrderChange) -> Result<(), Error> {
+    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error> {
         control.remove_calendar(change).await
     }
 

@@ -1,7 +1,7 @@
 //! The web console: the files that `build.rs` found in `console/dist`, served to browsers.
 //!
-//! It answers wherever no operation does, so that a link into the console can be opened; never where programs expect the API. It tells nothing
-//! of any tenant: whoever may see what, the API decides.
+//! Browsers get the console's page at every path without an operation, so that a link into the console can be opened. Programs,
+//! which do not ask for HTML, get the API's 404. The page holds no data of any tenant; the API decides who sees what.
 
 mod files;
 mod headers;
@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use self::files::File;
 
 /// Where programs expect the API, and no page.
-const RESERVED: [&str; 6] = ["/v1", "/docs", "/metrics", "/healthz", "/readyz", "/login"];
+const RESERVED: [&str; 7] = ["/v1", "/api", "/docs", "/metrics", "/healthz", "/readyz", "/login"];
 /// Files here have their content's hash in their name.
 const HASHED: &str = "/assets/";
 const INDEX: &str = "/index.html";
@@ -28,12 +28,15 @@ pub(super) fn answer(method: &Method, path: &str, asked: &HeaderMap) -> Option<R
         Some(file) => file,
         // What is named by its content and not there is of another build; a page in its place would break the one that asks.
         None if path.starts_with(HASHED) => return None,
+        // A program that has the wrong path must not take the page for an answer.
+        None if path != "/" && !names(asked, &header::ACCEPT, "text/html") => return None,
         None => files::find(INDEX).unwrap_or(&unbuilt::PAGE),
     };
     let mut response = served(file, asked);
     let caching = if path.starts_with(HASHED) { headers::FOREVER } else { headers::ASK_AGAIN };
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-    headers::protect(response.headers_mut());
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(headers::POLICY));
     Some(response)
 }
 
@@ -42,7 +45,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 fn served(file: &File, asked: &HeaderMap) -> Response {
-    let tag = [(header::ETAG, file.tag), (header::VARY, "accept-encoding")];
+    let tag = [(header::ETAG, file.tag), (header::VARY, "accept, accept-encoding")];
     if names(asked, &header::IF_NONE_MATCH, file.tag) {
         return (StatusCode::NOT_MODIFIED, tag).into_response();
     }
@@ -68,15 +71,38 @@ mod tests {
 
     #[test]
     fn only_reads_of_places_without_an_operation_are_answered() {
-        let answered = |method: Method, path: &str| answer(&method, path, &HeaderMap::new()).is_some();
+        let mut browser = HeaderMap::new();
+        browser.insert(header::ACCEPT, HeaderValue::from_static("text/html,application/xhtml+xml,*/*;q=0.8"));
+        let answered = |method: Method, path: &str| answer(&method, path, &browser).is_some();
         for path in ["/", "/schedules/digest", "/v1schedules", "/documents", "/login-page"] {
             assert!(answered(Method::GET, path), "{path}");
             assert!(answered(Method::HEAD, path), "{path}");
             assert!(!answered(Method::POST, path), "{path}");
         }
-        for path in ["/v1", "/v1/nothing", "/docs", "/docs/x", "/metrics", "/healthz", "/login", "/assets/gone-1.js"] {
+        for path in [
+            "/v1",
+            "/v1/nothing",
+            "/api/v1/schedules",
+            "/docs",
+            "/docs/x",
+            "/metrics",
+            "/healthz",
+            "/login",
+            "/assets/gone-1.js",
+        ] {
             assert!(!answered(Method::GET, path), "{path}");
         }
+    }
+
+    #[test]
+    fn a_path_without_a_file_is_a_page_only_to_clients_that_ask_for_html() {
+        for accept in ["*/*", "application/json", "text/plain, application/json"] {
+            let mut program = HeaderMap::new();
+            program.insert(header::ACCEPT, HeaderValue::from_static(accept));
+            assert!(answer(&Method::GET, "/schedules/digest", &program).is_none(), "{accept}");
+            assert!(answer(&Method::GET, "/", &program).is_some(), "{accept}");
+        }
+        assert!(answer(&Method::GET, "/schedules/digest", &HeaderMap::new()).is_none());
     }
 
     #[test]

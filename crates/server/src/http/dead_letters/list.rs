@@ -75,9 +75,8 @@ pub(crate) async fn list(
     Query(asked): Query<Asked>,
 ) -> Result<Json<List<DeadLetter>>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
-    let bad = |error: refrain::id::BadName, place: &str| {
-        Problem::unprocessable("bad_query", error.to_string()).at_path(place)
-    };
+    let bad =
+        |error: refrain::id::BadName, place: &str| Problem::bad_request("bad_query", error.to_string()).at_path(place);
     let schedule =
         asked.schedule.as_deref().map(ScheduleId::new).transpose().map_err(|error| bad(error, "schedule"))?;
     let queue = asked.queue.as_deref().map(QueueName::new).transpose().map_err(|error| bad(error, "queue"))?;
@@ -117,5 +116,5 @@ fn letters<R>(found: Paged<R>, show: impl FnMut(R) -> DeadLetter) -> Json<List<D
 
 fn mixed(place: &str, kind: &str) -> Problem {
     let detail = format!("{place} only tells apart letters of kind {kind}");
-    Problem::unprocessable("bad_query", detail).at_path(place).with_hint(format!("add kind={kind}, or leave it out"))
+    Problem::bad_request("bad_query", detail).at_path(place).with_hint(format!("add kind={kind}, or leave it out"))
 }

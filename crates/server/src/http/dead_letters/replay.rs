@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use refrain::audit::By;
+use refrain::error::Error;
 use refrain::id::{OccurrenceId, QueueName, ScheduleId, WorkItemId};
 use refrain::occurrence::Trigger;
 use refrain::store::{OccurrenceChange, OccurrenceFilter, Page, StoreError, WorkFilter};
@@ -68,7 +69,7 @@ pub(crate) async fn replay(
     let given = asked.ids.as_ref().map_or(0, Vec::len);
     if !(1..=LETTERS_MAX).contains(&limit) || given > LETTERS_MAX {
         let detail = format!("{} is not between 1 and {LETTERS_MAX}", limit.max(given));
-        return Err(Problem::unprocessable("out_of_range", detail).at_path(if given > 0 { "ids" } else { "limit" }));
+        return Err(Problem::bad_request("out_of_range", detail).at_path(if given > 0 { "ids" } else { "limit" }));
     }
     let is_mixed = asked.ids.is_some() && (asked.schedule.is_some() || asked.queue.is_some());
     let is_foreign = match asked.kind {
@@ -76,7 +77,7 @@ pub(crate) async fn replay(
         Kind::WorkItem => asked.schedule.is_some(),
     };
     if is_mixed || is_foreign {
-        return Err(Problem::unprocessable("conflict", "ids, schedule and queue do not go together so")
+        return Err(Problem::bad_request("conflict", "ids, schedule and queue do not go together so")
             .with_hint("give ids, or schedule for occurrences, or queue for work items"));
     }
     let by = caller.by_note(asked.note.clone())?;
@@ -111,7 +112,8 @@ pub(crate) async fn replay(
 
 async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Json<Replayed>, Problem> {
     let mut done = Replayed { replayed: Vec::new(), refused: Vec::new() };
-    let change = OccurrenceChange::Reopen { trigger: Trigger::Retry };
+    let change = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
+    let control = app.acting_as(caller);
     for id in ids {
         let found = app.store().occurrence(&caller.tenant, OccurrenceId(id)).await?;
         let is_dead = found.is_some_and(|(row, _)| row.state == refrain::moves::State::Failed);
@@ -119,10 +121,12 @@ async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Js
             done.refused.push(id);
             continue;
         }
-        match app.store().change_occurrence(&caller.tenant, OccurrenceId(id), &change, by, app.refrain().now()).await {
+        match control.change_occurrence(&caller.tenant, OccurrenceId(id), &change, by).await {
             Ok(_) => done.replayed.push(id),
             // Someone else was faster, or its schedule has gone.
-            Err(StoreError::IllegalMove { .. } | StoreError::NotFound(_) | StoreError::Conflict { .. }) => {
+            Err(Error::Store(
+                StoreError::IllegalMove { .. } | StoreError::NotFound(_) | StoreError::Conflict { .. },
+            )) => {
                 done.refused.push(id);
             }
             Err(error) => return Err(error.into()),
@@ -136,7 +140,7 @@ async fn requeue(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<J
     let were_dead = if items.is_empty() {
         Vec::new()
     } else {
-        app.store().replay(&caller.tenant, &items, by, app.refrain().now()).await?
+        app.acting_as(caller).replay_work_items(&caller.tenant, &items, by).await?
     };
     let (replayed, refused): (Vec<_>, Vec<_>) = ids.into_iter().zip(were_dead).partition(|(_, was_dead)| *was_dead);
     let numbers = |rows: Vec<(i64, bool)>| rows.into_iter().map(|(id, _)| id).collect();

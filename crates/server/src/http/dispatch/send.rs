@@ -13,7 +13,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
-use crate::http::{idempotency, limits, request_id};
+use crate::http::{idempotency, request_id};
 
 /// How long a provider may take without a word.
 const TIMEOUT_SECONDS: i64 = 30;
@@ -67,7 +67,6 @@ pub(crate) async fn dispatch(
     let named = idempotency::key(&headers)?;
     let is_once = named.is_some();
     let key = named.unwrap_or_else(request_id::random);
-    limits::check_action(&app, &caller, &asked.action)?;
     let single = Single {
         tenant: caller.tenant.clone(),
         action: asked.action,
@@ -75,13 +74,14 @@ pub(crate) async fn dispatch(
         is_once,
         hops: 0,
         timeout: Some(within(asked.timeout)?),
+        takes_unbound_secrets: true,
         by: caller.by_note(asked.note)?,
     };
-    let singles = app.refrain().singles();
+    let (control, singles) = (app.acting_as(&caller), app.refrain().singles());
     let report = if asked.dry_run {
-        ReportView::of(singles.dry_run(single).await?)
+        ReportView::of(control.dry_run(singles, single).await?)
     } else {
-        let (outcome, report) = singles.send(single).await?;
+        let (outcome, report) = control.dispatch(singles, single).await?;
         ReportView::sent(report, outcome)
     };
     Ok(Json(DispatchedView { key, dry_run: asked.dry_run, report }))
@@ -94,5 +94,5 @@ fn within(asked: Option<Length>) -> Result<Length, Problem> {
     }
     let detail =
         format!("the timeout is {timeout}; a dispatch may take from a second to {TIMEOUT_SECONDS_MAX} of them");
-    Err(Problem::unprocessable("out_of_range", detail).at_path("timeout"))
+    Err(Problem::bad_request("out_of_range", detail).at_path("timeout"))
 }

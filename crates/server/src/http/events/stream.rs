@@ -8,9 +8,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt as _};
 use serde::{Deserialize, Serialize};
-use tokio_util::sync::CancellationToken;
 use utoipa::{IntoParams, ToSchema};
 
 use super::hub::{READERS_MAX, Reader, Wanted};
@@ -60,7 +59,8 @@ pub(crate) struct Missed {
 /// Server-sent events about the tenant's schedules, each with an id: of all nodes on the store, as far as those that do more than 2,000
 /// things a second can tell. The first is `open` and names the node that is asked; a client that
 /// comes back with the header `Last-Event-ID` gets what it has missed, as far as it is kept, and before it the event `missed` if
-/// something is gone. A comment comes every 15 seconds.
+/// something is gone. A comment comes every 15 seconds. The stream ends within a second after the key was revoked or rotated or has
+/// expired, or the session has ended.
 #[utoipa::path(
     get,
     path = "/v1/events",
@@ -90,9 +90,18 @@ pub(crate) async fn events(
             last
         }
     };
-    let following = Following { reader, wanted, era, seen, waiting, closing: app.closing().clone() };
+    let following = Following { reader, wanted, era, seen, waiting };
     let heartbeat = KeepAlive::new().interval(HEARTBEAT_EVERY).text("heartbeat");
-    Ok(Sse::new(following.into_stream()).keep_alive(heartbeat).into_response())
+    let events = following.into_stream().take_until(ended(app, caller));
+    Ok(Sse::new(events).keep_alive(heartbeat).into_response())
+}
+
+/// Completes when a stream ends: with the server, or with the credential that it was opened with.
+async fn ended(app: App, caller: Caller) {
+    tokio::select! {
+        () = app.closing().cancelled() => {}
+        () = app.authority().ended(&caller.identity.credential) => {}
+    }
 }
 
 /// A client in the midst of its stream.
@@ -103,30 +112,24 @@ struct Following {
     /// The number of the last event that was looked at.
     seen: u64,
     waiting: VecDeque<Event>,
-    closing: CancellationToken,
 }
 
 impl Following {
     fn into_stream(self) -> impl Stream<Item = Result<Event, Infallible>> {
         stream::unfold(self, |mut following| async {
-            let event = following.next().await?;
+            let event = following.next().await;
             Some((Ok(event), following))
         })
     }
 
-    /// The next event; none when the server stops.
-    async fn next(&mut self) -> Option<Event> {
+    async fn next(&mut self) -> Event {
         loop {
             if let Some(event) = self.waiting.pop_front() {
-                return Some(event);
+                return event;
             }
             self.look();
             if self.waiting.is_empty() {
-                tokio::select! {
-                    biased;
-                    () = self.closing.cancelled() => return None,
-                    () = self.reader.news() => {}
-                }
+                self.reader.news().await;
             }
         }
     }
@@ -169,7 +172,7 @@ fn kinds(text: Option<&str>) -> Result<Vec<Kind>, Problem> {
         Kind::from_text(name.trim()).ok_or_else(|| {
             let known = Kind::ALL.map(Kind::as_str).join(", ");
             let shown: String = name.chars().take(40).collect();
-            Problem::unprocessable("bad_query", format!("{shown:?} is no kind of event"))
+            Problem::bad_request("bad_query", format!("{shown:?} is no kind of event"))
                 .at_path("kind")
                 .with_hint(format!("one of {known}"))
         })

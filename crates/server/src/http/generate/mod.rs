@@ -71,7 +71,7 @@ pub(crate) async fn generate(
         if (0..=AROUND_SECONDS_MAX).contains(&length.seconds()) {
             return Ok(length.duration());
         }
-        Err(Problem::unprocessable("out_of_range", format!("{name} {length} is not between 0 and 400 days"))
+        Err(Problem::bad_request("out_of_range", format!("{name} {length} is not between 0 and 400 days"))
             .at_path(name))
     };
     let generate = Generate {
@@ -81,7 +81,7 @@ pub(crate) async fn generate(
         lookahead: side("lookahead", asked.lookahead)?,
         by: caller.by(),
     };
-    let done = app.control().generate(&generate).await?;
+    let done = app.acting_as(&caller).generate(&generate).await?;
     let view = GeneratedView {
         schedules: done.schedules,
         unreadable: done.unreadable,

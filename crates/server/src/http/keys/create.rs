@@ -70,9 +70,7 @@ pub(crate) async fn create(
     rights::check(&caller.identity, wanted)?;
     if !reaches_all && caller.tenant == Keys::system() {
         let detail = format!("tenant {} is the server's own and has no keys", caller.tenant);
-        return Err(
-            Problem::unprocessable("system_tenant", detail).with_hint("name another tenant in X-Refrain-Tenant")
-        );
+        return Err(Problem::bad_request("system_tenant", detail).with_hint("name another tenant in X-Refrain-Tenant"));
     }
     let new = NewKey {
         id,
@@ -94,12 +92,12 @@ pub(crate) async fn create(
 fn check_sense(note: &str, expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
     if note.chars().count() > NOTE_MAX || note.contains('\0') {
         let detail = format!("note must be at most {NOTE_MAX} characters, none of them NUL");
-        return Err(Problem::unprocessable("bad_value", detail).at_path("note"));
+        return Err(Problem::bad_request("bad_value", detail).at_path("note"));
     }
     match expires_at {
         Some(expires_at) if expires_at <= now => {
             let detail = format!("{expires_at} is over; a key ends in the future or never");
-            Err(Problem::unprocessable("out_of_range", detail).at_path("expires_at"))
+            Err(Problem::bad_request("out_of_range", detail).at_path("expires_at"))
         }
         Some(_) | None => Ok(()),
     }

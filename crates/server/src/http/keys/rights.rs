@@ -38,7 +38,7 @@ pub(super) fn check(giver: &Identity, wanted: Wanted<'_>) -> Result<(), Problem>
     if wanted.role > giver.role {
         return too_much(format!("you are {} and cannot hand out {}", giver.role.as_str(), wanted.role.as_str()));
     }
-    if let Some(missing) = wanted.permissions.iter().find(|permission| !giver.permissions.contains(permission)) {
+    if let Some(missing) = wanted.permissions.iter().find(|permission| !giver.rights().has((**permission).into())) {
         return too_much(format!("you cannot hand out `{}`, which you do not have", missing.as_str()));
     }
     match (giver.expires_at, wanted.expires_at) {

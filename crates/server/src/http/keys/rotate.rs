@@ -48,7 +48,7 @@ pub(crate) async fn rotate(
     rights::check(&caller.identity, Wanted::of(&kept.key))?;
     if asked.keep_old_seconds > KEPT_SECONDS_MAX {
         let detail = format!("{} seconds are more than seven days", asked.keep_old_seconds);
-        return Err(Problem::unprocessable("out_of_range", detail).at_path("keep_old_seconds"));
+        return Err(Problem::bad_request("out_of_range", detail).at_path("keep_old_seconds"));
     }
     if let Some(revoked_at) = kept.key.revoked_at {
         let detail = format!("key {} was taken back at {revoked_at}", kept.id);

@@ -47,6 +47,8 @@ pub(crate) enum PermissionName {
     Fire,
     Command,
     Secrets,
+    Payloads,
+    Audit,
 }
 
 impl From<PermissionName> for Permission {
@@ -56,6 +58,8 @@ impl From<PermissionName> for Permission {
             PermissionName::Fire => Self::Fire,
             PermissionName::Command => Self::Command,
             PermissionName::Secrets => Self::Secrets,
+            PermissionName::Payloads => Self::Payloads,
+            PermissionName::Audit => Self::Audit,
         }
     }
 }
@@ -67,6 +71,8 @@ impl From<Permission> for PermissionName {
             Permission::Fire => Self::Fire,
             Permission::Command => Self::Command,
             Permission::Secrets => Self::Secrets,
+            Permission::Payloads => Self::Payloads,
+            Permission::Audit => Self::Audit,
         }
     }
 }

@@ -2,15 +2,15 @@
 
 mod bucket;
 mod rates;
-mod schedule;
 
 use jiff::SignedDuration;
+use refrain::rights::SaveLimits;
 
 pub use bucket::Rate;
 pub(crate) use rates::{Allowance, Rates};
-pub(crate) use schedule::{check, check_action, check_provider, control};
 
 use crate::auth::Mode;
+use crate::config;
 
 /// Limits of one tenant and its keys; none is no limit. Sizes and ranges that hold for everyone are the engine's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,16 +45,37 @@ impl Limits {
         }
     }
 
-    /// What many tenants can share a server by.
+    /// Those of them that the engine checks when something is saved.
+    pub(crate) fn of_saving(&self) -> SaveLimits {
+        SaveLimits {
+            schedules_max: self.schedules.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+            gap_min: self.min_gap,
+            payload_bytes_max: self.payload_bytes,
+            ..SaveLimits::default()
+        }
+    }
+
+    /// The limits of a configuration that says nothing about them.
     pub fn shared() -> Self {
+        Self::from(&config::Limits::default())
+    }
+}
+
+impl From<&config::Limits> for Limits {
+    fn from(limits: &config::Limits) -> Self {
+        // A bucket of the burst's size that fills at the lasting rate.
+        let window = SignedDuration::from_millis(
+            i64::from(limits.request_burst) * 1_000 / i64::from(limits.requests_per_second.max(1)),
+        );
+        let rate = Rate { count: limits.request_burst, window };
         Self {
-            key_reads: Some(Rate::per_second(200)),
-            key_writes: Some(Rate::per_second(50)),
-            tenant_reads: Some(Rate::per_second(1_000)),
-            tenant_writes: Some(Rate::per_second(250)),
-            schedules: Some(1_000),
-            min_gap: Some(SignedDuration::from_secs(60)),
-            payload_bytes: None,
+            key_reads: Some(rate),
+            key_writes: Some(rate),
+            tenant_reads: Some(Rate::per_second(limits.tenant_reads_per_second)),
+            tenant_writes: Some(Rate::per_second(limits.tenant_writes_per_second)),
+            schedules: Some(u32::try_from(limits.schedules_per_tenant).unwrap_or(u32::MAX)),
+            min_gap: Some(limits.min_gap.duration()),
+            payload_bytes: Some(limits.payload_max.bytes_in_memory()),
         }
     }
 }

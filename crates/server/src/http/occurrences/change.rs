@@ -40,7 +40,7 @@ pub(crate) async fn reprocess(
     Path(id): Path<String>,
     MaybeJson(asked): MaybeJson<Because>,
 ) -> Result<Json<OccurrenceView>, Problem> {
-    change(&app, &caller, &id, asked, OccurrenceChange::Reopen { trigger: Trigger::Retry }).await
+    change(&app, &caller, &id, asked, OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }).await
 }
 
 /// Skip an occurrence
@@ -92,6 +92,6 @@ async fn change(
 ) -> Result<Json<OccurrenceView>, Problem> {
     let id = OccurrenceId(number(id, "occurrence")?);
     let by = caller.by_note(asked.note)?;
-    let changed = app.store().change_occurrence(&caller.tenant, id, &change, &by, app.refrain().now()).await?;
+    let changed = app.acting_as(caller).change_occurrence(&caller.tenant, id, &change, &by).await?;
     Ok(Json(OccurrenceView::of(changed)))
 }

@@ -83,8 +83,7 @@ pub(crate) async fn list(
     let page = page::page(asked.limit, asked.cursor, &app)?;
     let schedule = asked.schedule.as_deref().map(ScheduleId::new).transpose();
     let filter = OccurrenceFilter {
-        schedule: schedule
-            .map_err(|error| Problem::unprocessable("bad_query", error.to_string()).at_path("schedule"))?,
+        schedule: schedule.map_err(|error| Problem::bad_request("bad_query", error.to_string()).at_path("schedule"))?,
         states: states(asked.state.as_deref())?,
         reasons: reasons(asked.reason.as_deref())?,
         from: asked.from,
@@ -147,7 +146,7 @@ fn parts(text: Option<&str>) -> impl Iterator<Item = &str> {
 
 fn unknown(what: &str, name: &str, known: &str) -> Problem {
     let shown: String = name.chars().take(40).collect();
-    Problem::unprocessable("bad_query", format!("{shown:?} is no {what}"))
+    Problem::bad_request("bad_query", format!("{shown:?} is no {what}"))
         .at_path(what)
         .with_hint(format!("one of {known}"))
 }
@@ -156,7 +155,7 @@ pub(crate) fn label(text: &str) -> Result<(String, String), Problem> {
     let pair = text.split_once(':').map(|(name, value)| (name.to_owned(), value.to_owned()));
     pair.ok_or_else(|| {
         let shown: String = text.chars().take(40).collect();
-        Problem::unprocessable("bad_query", format!("label {shown:?} has no colon"))
+        Problem::bad_request("bad_query", format!("label {shown:?} has no colon"))
             .at_path("label")
             .with_hint("write `name:value`")
     })

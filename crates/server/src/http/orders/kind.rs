@@ -4,14 +4,11 @@ use refrain::Refrain;
 use refrain::control::{Control, OrderChange};
 use refrain::dispatch::Order;
 use refrain::error::Error;
+use refrain::rights::Rights;
 use refrain::store::DocumentKind;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-
-use crate::http::app::App;
-use crate::http::caller::Caller;
-use crate::http::problem::Problem;
 
 /// A kind of document that a tenant keeps under names of its own.
 pub(crate) trait Kind: Serialize + DeserializeOwned {
@@ -21,14 +18,11 @@ pub(crate) trait Kind: Serialize + DeserializeOwned {
     /// What the catalog keeps, or why it cannot be read.
     fn read(body: Value) -> Result<Self, String>;
 
-    /// Whether whoever asks may order it.
-    fn allow(&self, app: &App, caller: &Caller) -> Result<(), Problem>;
-
     /// Keeps it.
-    async fn save(&self, control: &Control, change: &OrderChange) -> Result<Order<Self>, Error>;
+    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error>;
 
     /// Takes it away.
-    async fn remove(control: &Control, change: &OrderChange) -> Result<(), Error>;
+    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error>;
 
     /// Tells this node that something of the tenant may have changed.
     fn changed(refrain: &Refrain);

@@ -22,9 +22,8 @@ pub(crate) async fn put<T: Kind>(
 ) -> Result<Response, Problem> {
     let expect = etag::expected(headers)?;
     let name = DocumentName::new(name)?;
-    what.allow(app, caller)?;
     let change = OrderChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
-    let saved = what.save(app.control(), &change).await;
+    let saved = what.save(&app.acting_as(caller), &change).await;
     tell::<T>(app, caller)?;
     let saved = saved.map_err(|error| etag::precondition(expect, error.into()))?;
     let tag = etag::tag(Revision(saved.version));
@@ -42,7 +41,7 @@ pub(crate) async fn delete<T: Kind>(
     // A name that cannot be one is of nothing that exists.
     let name = DocumentName::new(name).map_err(|error| Problem::not_found(error.to_string()))?;
     let change = OrderChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
-    let removed = T::remove(app.control(), &change).await;
+    let removed = T::remove(&app.acting_as(caller), &change).await;
     tell::<T>(app, caller)?;
     removed.map_err(|error| etag::precondition(expect, error.into()))?;
     Ok(StatusCode::NO_CONTENT)

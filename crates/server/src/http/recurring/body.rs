@@ -1,4 +1,4 @@
-//! What the dialect's bodies say, and the definitions they become.
+//! The body that creates a recurring action, and the definition it becomes.
 
 use std::collections::BTreeMap;
 
@@ -7,156 +7,114 @@ use refrain::action::Action;
 use refrain::definition::Definition;
 use refrain::policy::{CatchUp, CatchUpPolicy, Overlap, Retry};
 use refrain_recurrence::{CronRule, Recurrence, Spec};
-use serde::{Deserialize, Deserializer};
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::defaults::Defaults;
 use super::refusal::Refusal;
+
+/// Time zone of recurring actions that name none.
+pub(super) const TIMEZONE: &str = "UTC";
 
 /// A new recurring action.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CreateRecurring {
-    /// Where the tenant is known.
+    /// Namespace of the tenant.
     #[schema(example = "notifications", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     pub(super) namespace: String,
-    /// Whose it is.
+    /// Tenant that owns the recurring action.
     #[schema(example = "tenant-1", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     pub(super) tenant: String,
-    /// Five fields, six with seconds first, or seven with the year last.
+    /// Cron expression: five fields, six with seconds first, or seven with the year last.
     #[schema(example = "0 9 * * MON-FRI")]
     pub(super) cron_expr: String,
-    /// The IANA name of its zone; UTC without a word.
+    /// IANA time zone. Default: UTC.
     #[schema(example = "US/Eastern")]
-    pub(super) timezone: Option<String>,
-    /// Who sends it.
-    #[schema(example = "log")]
-    pub(super) provider: String,
-    /// What kind of action it is.
-    #[schema(example = "send_digest")]
-    pub(super) action_type: String,
-    /// What is sent: an object.
-    #[schema(value_type = Object)]
-    pub(super) payload: Value,
-    /// Texts that go with it.
-    pub(super) metadata: Option<BTreeMap<String, String>>,
-    /// The same key is not sent twice; `{{recurring_id}}` and `{{execution_time}}` stand for themselves.
-    pub(super) dedup_key: Option<String>,
-    /// What it is for.
-    #[schema(example = "Weekday morning digest")]
-    pub(super) description: Option<String>,
-    /// What people select it by.
-    pub(super) labels: Option<BTreeMap<String, String>>,
-    /// No execution at or after this.
-    pub(super) ends_at: Option<Timestamp>,
-    /// Whether it is active; true without a word.
-    pub(super) enabled: Option<bool>,
-}
-
-/// A change: only what is named changes. Null clears what may be absent.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct UpdateRecurring {
-    #[schema(example = "0 8 * * MON-FRI")]
-    cron_expr: Option<String>,
     timezone: Option<String>,
-    pub(super) enabled: Option<bool>,
-    #[schema(value_type = Option<Object>)]
-    payload: Option<Value>,
+    /// Name of the provider that delivers the action.
+    #[schema(example = "log")]
+    provider: String,
+    /// Type of the action, for dispatch rules and receivers.
+    #[schema(example = "send_digest")]
+    action_type: String,
+    /// Address in the provider's own terms: a URL for `webhook`, a queue for `queue`. Default: the provider's default, which is
+    /// the configured URL for `webhook` and `action_type` for providers whose target is a name.
+    target: Option<String>,
+    /// JSON object for the provider.
+    #[schema(value_type = Object)]
+    payload: Value,
+    /// Metadata of every dispatched action.
     metadata: Option<BTreeMap<String, String>>,
-    #[serde(default, deserialize_with = "given")]
-    #[schema(value_type = Option<String>)]
-    dedup_key: Option<Option<String>>,
-    #[serde(default, deserialize_with = "given")]
-    #[schema(value_type = Option<String>)]
-    description: Option<Option<String>>,
+    /// Actions with the same key are sent once. `{{recurring_id}}` and `{{execution_time}}` are replaced.
+    dedup_key: Option<String>,
+    /// Description for people.
+    #[schema(example = "Weekday morning digest")]
+    description: Option<String>,
+    /// Labels to select by.
     labels: Option<BTreeMap<String, String>>,
-    #[serde(default, deserialize_with = "given")]
-    #[schema(value_type = Option<Timestamp>)]
-    ends_at: Option<Option<Timestamp>>,
-    provider: Option<String>,
-    action_type: Option<String>,
-}
-
-/// Tells what is null from what is absent.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
-    Option::<T>::deserialize(deserializer).map(Some)
+    /// End: no execution at or after this time.
+    ends_at: Option<Timestamp>,
+    /// Maximum number of executions. Default: no limit.
+    #[schema(minimum = 1)]
+    max_executions: Option<u64>,
+    /// What happens when an execution is due while an earlier one is still running. Default: `allow_all`.
+    overlap_policy: Option<Overlap>,
+    /// Whether it is active. Default: true.
+    pub(super) enabled: Option<bool>,
 }
 
 impl CreateRecurring {
     /// The definition, with the dialect's defaults.
-    pub(super) fn definition(&self) -> Result<Definition, Refusal> {
-        let zone = self.timezone.clone().unwrap_or_else(|| "UTC".to_owned());
-        let mut spec = Spec::new(cron(&self.cron_expr), zone);
+    pub(super) fn definition(&self, defaults: &Defaults<'_>) -> Result<Definition, Refusal> {
+        let zone = self.timezone.clone().unwrap_or_else(|| TIMEZONE.to_owned());
+        let mut spec = Spec::new(Recurrence::Cron(cron(&self.cron_expr)), zone);
         spec.ends_at = self.ends_at;
+        spec.max_runs = max_runs(self.max_executions)?;
         let mut action = Action::new(named("provider", &self.provider)?, object(&self.payload)?);
         action.kind = named("action_type", &self.action_type)?.to_owned();
         action.metadata = self.metadata.clone().unwrap_or_default();
         action.dedup_key = self.dedup_key.clone();
+        action.target = self.target.clone().unwrap_or_else(|| defaults.target(&action));
         let mut definition = Definition::new(spec, action);
         definition.description = self.description.clone().unwrap_or_default();
         definition.labels = self.labels.clone().unwrap_or_default();
-        definition.overlap = Overlap::AllowAll;
+        definition.overlap = self.overlap_policy.unwrap_or(Overlap::AllowAll);
         definition.catch_up = CatchUp::from(CatchUpPolicy::Skip);
         definition.retry = Retry { max_attempts: 1, ..Retry::default() };
+        definition.start_deadline = defaults.start_deadline(&definition);
         Ok(definition)
     }
 }
 
-impl UpdateRecurring {
-    /// The definition after the change.
-    pub(super) fn applied(self, old: &Definition) -> Result<Definition, Refusal> {
-        let mut new = old.clone();
-        if let Some(text) = self.cron_expr {
-            new.spec.recurrence = cron(&text);
-        }
-        if let Some(zone) = self.timezone {
-            new.spec.timezone = zone;
-        }
-        if let Some(ends_at) = self.ends_at {
-            new.spec.ends_at = ends_at;
-        }
-        if let Some(payload) = self.payload {
-            new.action.payload = object(&payload)?;
-        }
-        if let Some(provider) = self.provider {
-            named("provider", &provider)?.clone_into(&mut new.action.provider);
-        }
-        if let Some(kind) = self.action_type {
-            named("action_type", &kind)?.clone_into(&mut new.action.kind);
-        }
-        if let Some(metadata) = self.metadata {
-            new.action.metadata = metadata;
-        }
-        if let Some(key) = self.dedup_key {
-            new.action.dedup_key = key;
-        }
-        if let Some(description) = self.description {
-            new.description = description.unwrap_or_default();
-        }
-        if let Some(labels) = self.labels {
-            new.labels = labels;
-        }
-        Ok(new)
+fn cron(expression: &str) -> CronRule {
+    CronRule { expression: expression.to_owned(), ..CronRule::default() }
+}
+
+/// Checks a maximum number of executions.
+pub(super) fn max_runs(max_executions: Option<u64>) -> Result<Option<u64>, Refusal> {
+    if max_executions == Some(0) {
+        let problem = Refusal::bad_request("out_of_range", "max_executions 0 would never execute");
+        return Err(problem.with_hint("use 1 or more, or null for no limit"));
     }
+    Ok(max_executions)
 }
 
-fn cron(expression: &str) -> Recurrence {
-    Recurrence::Cron(CronRule { expression: expression.to_owned(), ..CronRule::default() })
-}
-
-fn named<'a>(field: &str, text: &'a str) -> Result<&'a str, Refusal> {
+/// Refuses a text without a visible character.
+pub(super) fn named<'a>(field: &str, text: &'a str) -> Result<&'a str, Refusal> {
     if text.trim().is_empty() {
         return Err(Refusal::bad_request("missing_value", format!("{field} must not be empty")));
     }
     Ok(text)
 }
 
-fn object(payload: &Value) -> Result<Value, Refusal> {
-    match payload {
-        Value::Object(fields) => Ok(Value::Object(Map::clone(fields))),
-        other => Err(Refusal::bad_request("bad_value", format!("payload must be an object, not {}", kind_of(other)))),
+/// Refuses a payload that is not an object.
+pub(super) fn object(payload: &Value) -> Result<Value, Refusal> {
+    if payload.is_object() {
+        return Ok(payload.clone());
     }
+    Err(Refusal::bad_request("bad_value", format!("payload must be an object, not {}", kind_of(payload))))
 }
 
 fn kind_of(value: &Value) -> &'static str {

@@ -1,83 +1,114 @@
-//! Changing recurring actions, and taking them away.
+//! Changing and deleting recurring actions.
 
 use axum::extract::State;
-use axum::http::StatusCode;
-use refrain::control::{ResumeFrom, Save};
-use refrain::schedule::Source;
-use refrain::store::Expect;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use refrain::control::{ResumeFrom, Save, UnknownProviders};
+use refrain::error::Error;
+use refrain::schedule::{Schedule, Source};
+use refrain::store::{Expect, StoreError};
 
-use super::body::UpdateRecurring;
+use super::defaults::Defaults;
 use super::place::{Place, PlaceQuery};
-use super::read::{found, shown};
-use super::refusal::{RecurringError, Refusal, of};
+use super::read::{answer, found};
+use super::refusal::{Refusal, precondition};
+use super::update::UpdateRecurring;
 use super::view::{RecurringAction, is_enabled};
 use crate::http::app::App;
 use crate::http::body::Json;
-use crate::http::limits;
+use crate::http::etag;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
-/// Change a recurring action
+/// Number of times an update is merged again after another change came first.
+const TRIES: usize = 20;
+
+/// Update a recurring action
 ///
-/// Only what is named changes.
+/// Absent fields stay as they are. Concurrent updates are merged, unless `If-Match` names the revision to change.
+/// `updated_at` moves even if nothing else changes.
 #[utoipa::path(
     put,
     path = "/v1/recurring/{id}",
     tag = "recurring",
-    params(("id" = String, Path, description = "Its id"), PlaceQuery),
-    request_body = UpdateRecurring,
-    responses(
-        (status = 200, description = "It is changed", body = RecurringAction),
-        (status = 400, description = "It makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
+    params(
+        ("id" = String, Path, description = "ID of the recurring action"),
+        PlaceQuery,
+        ("If-Match" = Option<String>, Header, description = "Change only this revision: the value of `ETag`"),
     ),
+    request_body = UpdateRecurring,
+    responses((status = 200, description = "The updated recurring action", body = RecurringAction, headers(("ETag" = String)))),
 )]
 pub(crate) async fn change(
     State(app): State<App>,
     place: Place,
     Path(id): Path<String>,
+    headers: HeaderMap,
     body: Result<Json<UpdateRecurring>, Problem>,
-) -> Result<Json<RecurringAction>, Refusal> {
-    let Json(asked) = body?;
-    let old = found(&app, &place, &id).await?;
-    if old.source == Source::File {
-        return Err(Problem::conflict("defined_in_file", "it is defined in the server's configuration").into());
-    }
-    let enabled = asked.enabled;
-    let definition = asked.applied(&old.definition)?;
-    limits::check(&app, &place.0, &old.key.id, &definition)?;
-    let (control, by) = (app.control(), place.0.by());
-    let expect = Expect::Exactly(old.revision.0);
-    let save = Save { key: old.key.clone(), expect, definition, source: Source::Api, by: by.clone() };
-    let mut new = control.save(save).await.map_err(of)?;
-    match enabled {
-        Some(true) if !is_enabled(&new) => {
-            new = control.resume(&new.key, Expect::Any, ResumeFrom::Now, by).await.map_err(of)?;
+) -> Result<Response, Refusal> {
+    let (Json(asked), expect) = (body?, etag::expected(&headers)?);
+    for _ in 1..TRIES {
+        let old = found(&app, &place, &id, expect).await?;
+        match update(&app, &place, &old, &asked).await? {
+            Err(Error::Store(StoreError::Conflict { .. })) if expect == Expect::Any => {}
+            done => return answer(&app, &done.map_err(|error| precondition(expect, error))?).await,
         }
-        Some(false) if is_enabled(&new) => new = control.pause(&new.key, Expect::Any, None, by).await.map_err(of)?,
-        Some(_) | None => {}
     }
-    shown(&app, &new).await
+    let old = found(&app, &place, &id, expect).await?;
+    let done = update(&app, &place, &old, &asked).await?;
+    answer(&app, &done.map_err(|error| precondition(expect, error))?).await
 }
 
-/// Take a recurring action away
+/// Merges a change into what was read. The inner error is the engine's: it may be a conflict with another change.
+async fn update(
+    app: &App,
+    place: &Place,
+    old: &Schedule,
+    asked: &UpdateRecurring,
+) -> Result<Result<Schedule, Error>, Refusal> {
+    let definition = asked.applied(&old.definition, &Defaults::new(app))?;
+    let by = place.0.by();
+    let is_switched = asked.enabled.is_some_and(|enabled| enabled != is_enabled(old));
+    let control = app.acting_as(&place.0).with_unknown_providers(UnknownProviders::Allow);
+    // A change of the status moves `updated_at` by itself.
+    let control = if is_switched { control } else { control.touching() };
+    let expect = Expect::Exactly(old.revision.0);
+    let save = Save { key: old.key.clone(), expect, definition, source: Source::Api, by: by.clone() };
+    let new = match control.save(save).await {
+        Ok(new) => new,
+        Err(error) => return Ok(Err(error)),
+    };
+    let switched = match asked.enabled {
+        Some(true) if !is_enabled(&new) => control.resume(&new.key, Expect::Any, ResumeFrom::Now, by).await,
+        Some(false) if is_enabled(&new) => control.pause(&new.key, Expect::Any, None, by).await,
+        Some(_) | None => Ok(new),
+    };
+    Ok(switched)
+}
+
+/// Delete a recurring action
+///
+/// Its history stays until retention removes it.
 #[utoipa::path(
     delete,
     path = "/v1/recurring/{id}",
     tag = "recurring",
-    params(("id" = String, Path, description = "Its id"), PlaceQuery),
-    responses(
-        (status = 204, description = "It is gone"),
-        (status = 400, description = "The query makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
+    params(
+        ("id" = String, Path, description = "ID of the recurring action"),
+        PlaceQuery,
+        ("If-Match" = Option<String>, Header, description = "Delete only this revision: the value of `ETag`"),
     ),
+    responses((status = 204, description = "The recurring action is deleted")),
 )]
 pub(crate) async fn delete(
     State(app): State<App>,
     place: Place,
     Path(id): Path<String>,
+    headers: HeaderMap,
 ) -> Result<StatusCode, Refusal> {
-    let schedule = found(&app, &place, &id).await?;
-    app.control().delete(&schedule.key, Expect::Any, &place.0.by()).await.map_err(of)?;
+    let expect = etag::expected(&headers)?;
+    let schedule = found(&app, &place, &id, expect).await?;
+    let deleted = app.acting_as(&place.0).delete(&schedule.key, expect, &place.0.by()).await;
+    deleted.map_err(|error| precondition(expect, error))?;
     Ok(StatusCode::NO_CONTENT)
 }

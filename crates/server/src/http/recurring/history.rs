@@ -1,31 +1,33 @@
-//! What came of a recurring action.
+//! The execution history of a recurring action.
 
 use axum::extract::State;
 use jiff::Timestamp;
-use refrain::moves::State as Where;
+use refrain::moves::State as RunState;
 use refrain::occurrence::{Occurrence, Reason};
-use refrain::store::{OccurrenceFilter, Page};
+use refrain::store::{Expect, OccurrenceFilter, Page};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::place::{Place, PlaceQuery};
 use super::read::found;
-use super::refusal::{RecurringError, Refusal};
+use super::refusal::Refusal;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::{Query, within};
 
-/// So many without a word.
-const ROWS: u32 = 50;
+/// Default page size.
+const LIMIT: u32 = 50;
+/// Maximum page size.
+const LIMIT_MAX: u32 = 500;
 
-/// How many are wanted.
+/// Size of the answer.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
-    /// How many executions, the latest first; 50 without a word.
+pub(crate) struct HistoryQuery {
+    /// Number of executions. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
 }
@@ -40,65 +42,61 @@ pub(crate) struct RecurringHistory {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecurringExecution {
     id: i64,
-    /// When it was to be.
+    /// Time of the schedule.
     scheduled_at: Timestamp,
-    /// When it began; null when it never did.
+    /// Start of the last attempt; null if it was not executed.
     executed_at: Option<Timestamp>,
-    /// When it ended.
+    /// End; null while it is planned or running.
     ended_at: Option<Timestamp>,
-    /// What came of it.
+    /// `planned`, `running`, `generated` (succeeded), `skipped` or `failed`.
     #[schema(example = "generated")]
     outcome: &'static str,
-    /// Why, when it did not succeed.
+    /// Reason, if it was skipped or failed.
     reason: Option<&'static str>,
-    /// The same in words.
+    /// Error message.
     error: Option<String>,
-    /// Attempts begun.
+    /// Number of attempts.
     attempts: u32,
 }
 
-/// Tell what came of a recurring action
+/// Get the execution history of a recurring action
 ///
 /// The latest executions first, with their times and outcomes.
 #[utoipa::path(
     get,
     path = "/v1/recurring/{id}/history",
     tag = "recurring",
-    params(("id" = String, Path, description = "Its id"), PlaceQuery, Asked),
+    params(("id" = String, Path, description = "ID of the recurring action"), PlaceQuery, HistoryQuery),
     responses(
         (status = 200, description = "The latest executions", body = RecurringHistory),
-        (status = 400, description = "The query makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
     ),
 )]
 pub(crate) async fn history(
     State(app): State<App>,
     place: Place,
     Path(id): Path<String>,
-    asked: Result<Query<Asked>, Problem>,
+    query: Result<Query<HistoryQuery>, Problem>,
 ) -> Result<Json<RecurringHistory>, Refusal> {
-    let Query(asked) = asked?;
-    let limit = asked.limit.unwrap_or(ROWS);
-    if !(1..=500).contains(&limit) {
-        return Err(Refusal::bad_request("bad_query", format!("limit {limit} is not between 1 and 500")));
-    }
-    let schedule = found(&app, &place, &id).await?;
-    let states = [Where::Running, Where::Generated, Where::Skipped, Where::Failed].to_vec();
+    let Query(query) = query?;
+    let limit = within("limit", query.limit.unwrap_or(LIMIT), LIMIT_MAX)?;
+    let schedule = found(&app, &place, &id, Expect::Any).await?;
+    let states = [RunState::Running, RunState::Generated, RunState::Skipped, RunState::Failed].to_vec();
     let filter = OccurrenceFilter { schedule: Some(schedule.key.id), states, ..OccurrenceFilter::default() };
-    let page = Page::first(usize::try_from(limit).unwrap_or(1));
-    let found = app.store().occurrences(&place.0.tenant, &filter, &page).await?;
-    Ok(Json(RecurringHistory { history: found.rows.into_iter().map(shown).collect() }))
+    let read = app.store().occurrences(&place.0.tenant, &filter, &Page::first(limit)).await?;
+    Ok(Json(RecurringHistory { history: read.rows.into_iter().map(RecurringExecution::from).collect() }))
 }
 
-fn shown(row: Occurrence) -> RecurringExecution {
-    RecurringExecution {
-        id: row.id.0,
-        scheduled_at: row.planned.nominal_at,
-        executed_at: row.began_at(),
-        ended_at: row.ended_at,
-        outcome: row.state.as_str(),
-        reason: row.reason.map(Reason::as_str),
-        error: row.message,
-        attempts: row.attempt,
+impl From<Occurrence> for RecurringExecution {
+    fn from(row: Occurrence) -> Self {
+        Self {
+            id: row.id.0,
+            scheduled_at: row.planned.nominal_at,
+            executed_at: row.began_at().filter(|_| row.state != RunState::Skipped),
+            ended_at: row.ended_at,
+            outcome: row.state.as_str(),
+            reason: row.reason.map(Reason::as_str),
+            error: row.message,
+            attempts: row.attempt,
+        }
     }
 }

@@ -1,16 +1,21 @@
-//! The dialect `/v1/recurring`: cron actions as other gateways know them, a thin layer over the same schedules.
+//! The dialect `/v1/recurring`: schedules as recurring actions with cron expressions.
 //!
-//! What it makes has that dialect's own defaults: nothing is made up for, nothing is tried again, runs may overlap. Its answers and refusals have
-//! that dialect's shape.
+//! Recurring actions are created without catch-up and without retries, and may overlap. Answers have the dialect's field names;
+//! errors are problem documents with the additional member `error`.
 
+mod backfill;
 mod body;
 mod change;
 mod create;
+mod defaults;
+mod executed;
 mod history;
+mod list;
 mod place;
 mod read;
 mod refusal;
 mod status;
+mod update;
 mod view;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -18,12 +23,13 @@ use utoipa_axum::routes;
 
 use super::app::App;
 
-/// All operations of the dialect.
+/// The operations of the dialect.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(read::list, create::create))
+        .routes(routes!(list::list, create::create))
         .routes(routes!(read::one, change::change, change::delete))
         .routes(routes!(status::pause))
         .routes(routes!(status::resume))
         .routes(routes!(history::history))
+        .routes(routes!(backfill::backfill))
 }

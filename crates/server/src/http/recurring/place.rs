@@ -1,4 +1,4 @@
-//! Whose recurring actions a request is about: both names stand in its query.
+//! The namespace and tenant of a request, which the query must name.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -11,20 +11,20 @@ use crate::http::app::App;
 use crate::http::caller::Caller;
 use crate::http::query::pairs;
 
-/// Whose they are.
+/// Namespace and tenant.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "it describes what `Place` reads")]
 pub(crate) struct PlaceQuery {
-    /// Where the tenant is known.
+    /// Namespace of the tenant.
     #[param(example = "notifications", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     namespace: String,
-    /// Whose they are.
+    /// Tenant that owns the recurring actions.
     #[param(example = "tenant-1", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     tenant: String,
 }
 
-/// A caller who has named both.
+/// A caller whose query names namespace and tenant.
 pub(crate) struct Place(pub(crate) Caller);
 
 impl FromRequestParts<App> for Place {
@@ -43,7 +43,7 @@ impl FromRequestParts<App> for Place {
 }
 
 impl Place {
-    /// The name of one of them. A name that cannot be one is of nothing that exists.
+    /// The key of a recurring action. A text that cannot be an ID names none.
     pub(super) fn key(&self, id: &str) -> Result<ScheduleKey, Refusal> {
         let id = ScheduleId::new(id).map_err(|_| not_found())?;
         Ok(ScheduleKey { tenant: self.0.tenant.clone(), id })

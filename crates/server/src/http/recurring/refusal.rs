@@ -1,36 +1,24 @@
-//! Refusals in the dialect's shape: `{"error": …}`, and 400 for whatever makes no sense.
+//! Errors of the dialect: the API's problem documents, with the member `error` that clients of the dialect read.
 
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use refrain::error::Error;
-use refrain::store::StoreError;
-use serde::Serialize;
-use utoipa::ToSchema;
+use refrain::schedule::Schedule;
+use refrain::store::{Expect, StoreError};
 
-use crate::http::body::Json;
+use crate::http::etag;
 use crate::http::problem::Problem;
 
-/// Why something was refused.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RecurringError {
-    /// What is wrong, with the value.
-    #[schema(example = "recurring action not found")]
-    error: String,
-    /// What programs tell problems apart by.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<String>,
-    /// What to do about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<String>,
-}
-
-/// A refusal.
+/// A problem whose answer also has the member `error`.
 #[derive(Debug)]
 pub(crate) struct Refusal(Problem);
 
 impl Refusal {
     pub(super) fn bad_request(code: &str, detail: impl Into<String>) -> Self {
         Self(Problem::bad_request(code, detail))
+    }
+
+    pub(super) fn with_hint(self, hint: &str) -> Self {
+        Self(self.0.with_hint(hint))
     }
 }
 
@@ -40,12 +28,12 @@ impl<T: Into<Problem>> From<T> for Refusal {
     }
 }
 
-/// There is no such recurring action.
+/// The recurring action does not exist.
 pub(super) fn not_found() -> Refusal {
     Refusal(Problem::not_found("recurring action not found"))
 }
 
-/// Nothing there is the dialect's own sentence; everything else says what the engine says.
+/// An error of the engine. A missing schedule is a missing recurring action.
 pub(super) fn of(error: Error) -> Refusal {
     match error {
         Error::Store(StoreError::NotFound(_)) => not_found(),
@@ -53,16 +41,25 @@ pub(super) fn of(error: Error) -> Refusal {
     }
 }
 
+/// The same for a change that expects a revision: a conflict with it is a failed precondition.
+pub(super) fn precondition(expect: Expect, error: Error) -> Refusal {
+    let Refusal(problem) = of(error);
+    Refusal(etag::precondition(expect, problem))
+}
+
+/// A change expects another revision than the one that was found.
+pub(super) fn stale(expect: Expect, found: &Schedule) -> Refusal {
+    let expected = match expect {
+        Expect::Exactly(revision) => format!("revision {revision}"),
+        Expect::New | Expect::Any => "nothing".to_owned(),
+    };
+    let what = format!("recurring action {}", found.key.id);
+    let conflict = StoreError::Conflict { what, expected, found: format!("revision {}", found.revision) };
+    precondition(expect, conflict.into())
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let problem = self.0;
-        let status = match problem.status() {
-            StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
-            other => other,
-        };
-        let is_missing = status == StatusCode::NOT_FOUND;
-        let code = (!is_missing).then_some(problem.code);
-        let body = RecurringError { error: problem.detail, code, hint: problem.hint };
-        (status, Json(body)).into_response()
+        self.0.with_error().into_response()
     }
 }

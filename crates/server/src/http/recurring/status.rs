@@ -1,66 +1,77 @@
 //! Pausing and resuming recurring actions. Both may be repeated.
 
 use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
 use refrain::control::ResumeFrom;
-use refrain::schedule::Status;
-use refrain::store::Expect;
+use refrain::schedule::{Schedule, Status};
 
 use super::place::{Place, PlaceQuery};
 use super::read::{found, next_execution};
-use super::refusal::{RecurringError, Refusal, of};
+use super::refusal::{Refusal, precondition};
 use super::view::RecurringState;
 use crate::http::app::App;
 use crate::http::body::Json;
+use crate::http::etag;
 use crate::http::path::Path;
 
-/// Let a recurring action rest
+/// Pause a recurring action
 #[utoipa::path(
     post,
     path = "/v1/recurring/{id}/pause",
     tag = "recurring",
-    params(("id" = String, Path, description = "Its id"), PlaceQuery),
-    responses(
-        (status = 200, description = "It rests", body = RecurringState),
-        (status = 400, description = "The query makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
+    params(
+        ("id" = String, Path, description = "ID of the recurring action"),
+        PlaceQuery,
+        ("If-Match" = Option<String>, Header, description = "Pause only this revision: the value of `ETag`"),
     ),
+    responses((status = 200, description = "The recurring action is paused", body = RecurringState, headers(("ETag" = String)))),
 )]
 pub(crate) async fn pause(
     State(app): State<App>,
     place: Place,
     Path(id): Path<String>,
-) -> Result<Json<RecurringState>, Refusal> {
-    let schedule = found(&app, &place, &id).await?;
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let expect = etag::expected(&headers)?;
+    let schedule = found(&app, &place, &id, expect).await?;
     let paused = match schedule.status {
         Status::Paused => schedule,
         Status::Active | Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => {
-            app.control().pause(&schedule.key, Expect::Any, None, place.0.by()).await.map_err(of)?
+            let paused = app.acting_as(&place.0).pause(&schedule.key, expect, None, place.0.by()).await;
+            paused.map_err(|error| precondition(expect, error))?
         }
     };
-    Ok(Json(RecurringState::of(&paused, None)))
+    answer(&app, &paused).await
 }
 
-/// Let a recurring action go on
+/// Resume a recurring action
 ///
-/// From the next time after now.
+/// The next execution is the first one after now.
 #[utoipa::path(
     post,
     path = "/v1/recurring/{id}/resume",
     tag = "recurring",
-    params(("id" = String, Path, description = "Its id"), PlaceQuery),
-    responses(
-        (status = 200, description = "It goes on", body = RecurringState),
-        (status = 400, description = "The query makes no sense", body = RecurringError),
-        (status = 404, description = "There is none", body = RecurringError),
+    params(
+        ("id" = String, Path, description = "ID of the recurring action"),
+        PlaceQuery,
+        ("If-Match" = Option<String>, Header, description = "Resume only this revision: the value of `ETag`"),
     ),
+    responses((status = 200, description = "The recurring action is active", body = RecurringState, headers(("ETag" = String)))),
 )]
 pub(crate) async fn resume(
     State(app): State<App>,
     place: Place,
     Path(id): Path<String>,
-) -> Result<Json<RecurringState>, Refusal> {
-    let schedule = found(&app, &place, &id).await?;
-    let resumed = app.control().resume(&schedule.key, Expect::Any, ResumeFrom::Now, place.0.by()).await.map_err(of)?;
-    let next = next_execution(&app, &resumed).await?;
-    Ok(Json(RecurringState::of(&resumed, next)))
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let expect = etag::expected(&headers)?;
+    let schedule = found(&app, &place, &id, expect).await?;
+    let resumed = app.acting_as(&place.0).resume(&schedule.key, expect, ResumeFrom::Now, place.0.by()).await;
+    answer(&app, &resumed.map_err(|error| precondition(expect, error))?).await
+}
+
+async fn answer(app: &App, schedule: &Schedule) -> Result<Response, Refusal> {
+    let state = RecurringState::new(schedule, next_execution(app, schedule).await?);
+    Ok(([(header::ETAG, etag::tag(schedule.revision))], Json(state)).into_response())
 }

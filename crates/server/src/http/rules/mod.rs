@@ -5,18 +5,16 @@ mod test;
 use refrain::Refrain;
 use refrain::control::{Control, OrderChange};
 use refrain::dispatch::Order;
-use refrain::dispatch_rule::{DispatchRule, RuleAction};
+use refrain::dispatch_rule::DispatchRule;
 use refrain::error::Error;
+use refrain::rights::Rights;
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::caller::Caller;
-use super::limits;
 use super::orders::{self, Kind};
-use super::problem::Problem;
 
 /// All operations on rules.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -40,24 +38,11 @@ impl Kind for DispatchRule {
         Self::read(body)
     }
 
-    fn allow(&self, _: &App, caller: &Caller) -> Result<(), Problem> {
-        match self.then {
-            RuleAction::Reroute { ref provider } => limits::check_provider(caller, provider, "then.provider"),
-            RuleAction::Allow
-            | RuleAction::Deny { .. }
-            | RuleAction::Suppress { .. }
-            | RuleAction::Dedup { .. }
-            | RuleAction::Throttle { .. }
-            | RuleAction::Modify { .. }
-            | RuleAction::Delay { .. } => Ok(()),
-        }
-    }
-
-    async fn save(&self, control: &Control, change: &OrderChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error> {
         control.save_rule(change, self).await
     }
 
-    async fn remove(control: &Control, change: &OrderChange) -> Result<(), Error> {
+    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error> {
         control.remove_rule(change).await
     }
 

@@ -48,5 +48,5 @@ pub(crate) async fn test(
 }
 
 fn one_of_both(detail: &str) -> Problem {
-    Problem::unprocessable("bad_value", detail).with_hint("ask about one of both")
+    Problem::bad_request("bad_value", detail).with_hint("ask about one of both")
 }

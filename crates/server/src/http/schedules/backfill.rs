@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use refrain::control::{Backfill, Backfilled, Reprocess};
+use refrain::policy::Overlap;
 use refrain::schedule::Schedule;
 use refrain::store::MarkName;
 use serde::{Deserialize, Serialize};
@@ -39,6 +40,14 @@ pub(crate) struct BackfillAsked {
     limit: Option<u32>,
     /// What that has run is run again; `none` without a word.
     reprocess: Option<Again>,
+    /// `buffer_all`: one occurrence at a time, and not beside other runs of its discriminator. `allow_all`: beside other
+    /// runs. Other values are refused, because they would skip occurrences of the backfill itself. Default: `buffer_all`;
+    /// `allow_all` if that is the schedule's own policy.
+    overlap: Option<Overlap>,
+    /// Maximum number of occurrences of the backfill that run at once, per discriminator. More than 1 needs overlap
+    /// `allow_all`. Default: 1.
+    #[schema(minimum = 1, maximum = 1000)]
+    concurrency: Option<u32>,
     /// Why.
     #[schema(max_length = 2048)]
     note: Option<String>,
@@ -77,6 +86,14 @@ pub(crate) struct BackfillView {
     last: Option<Timestamp>,
     /// Whether the range holds more than the limit.
     is_cut: bool,
+    /// How the occurrences run: `buffer_all` (one after the other) or `allow_all` (beside other runs).
+    overlap: Overlap,
+    /// Maximum number of occurrences that run at once, per discriminator.
+    concurrency: u32,
+    /// Median duration of the schedule's last successful runs, in seconds. Only in a preview.
+    median_duration_seconds: Option<f64>,
+    /// Estimated duration of the whole backfill at this median, in seconds. Only in a preview.
+    estimated_duration_seconds: Option<f64>,
     /// The token that does it, for the same range, once; null when it is done.
     confirm: Option<String>,
     /// Until when the token is taken.
@@ -86,7 +103,8 @@ pub(crate) struct BackfillView {
 /// Run a past range of a schedule
 ///
 /// In two steps: without `confirm` the answer says what would be done and brings a token; the same request with the token in `confirm`
-/// does it. What has a row gets no second one. It runs behind all live work.
+/// does it. An occurrence that is in the ledger is not created again, even if an edit has changed its period key since.
+/// The occurrences run one after the other in nominal order; live occurrences go before them.
 #[utoipa::path(
     post,
     path = "/v1/schedules/{id}/backfill",
@@ -116,6 +134,8 @@ pub(crate) async fn backfill(
             Again::Failed => Reprocess::Failed,
             Again::Completed => Reprocess::Completed,
         },
+        overlap: asked.overlap,
+        concurrency: asked.concurrency,
         by: caller.by_note(asked.note)?,
     };
     let promise = promise(&schedule, &backfill);
@@ -123,7 +143,7 @@ pub(crate) async fn backfill(
         return preview(&app, &caller, &backfill, &promise).await;
     };
     redeem(&app, &caller, &token, &promise).await?;
-    let done = app.control().backfill(&backfill).await?;
+    let done = app.acting_as(&caller).backfill(&backfill).await?;
     Ok((StatusCode::ACCEPTED, Json(view(done, None))))
 }
 
@@ -133,7 +153,7 @@ async fn preview(
     backfill: &Backfill,
     promise: &str,
 ) -> Result<(StatusCode, Json<BackfillView>), Problem> {
-    let would = app.control().preview_backfill(backfill).await?;
+    let would = app.acting_as(caller).preview_backfill(backfill).await?;
     let (token, now) = (request_id::random(), app.refrain().now());
     app.store().mark_if_absent(&mark(caller, &token), promise, CONFIRMED_WITHIN, now).await?;
     let expires_at = now.saturating_add(CONFIRMED_WITHIN).unwrap_or(now);
@@ -169,9 +189,7 @@ fn limit(asked: Option<u32>, most: usize) -> Result<usize, Problem> {
         Ok(asked) if asked <= most => Ok(asked),
         Ok(_) | Err(_) => {
             let detail = format!("limit {asked} is more than the {most} of one backfill");
-            Err(Problem::unprocessable("out_of_range", detail)
-                .at_path("limit")
-                .with_hint("ask for a part of the range"))
+            Err(Problem::bad_request("out_of_range", detail).at_path("limit").with_hint("ask for a part of the range"))
         }
     }
 }
@@ -189,6 +207,8 @@ fn promise(schedule: &Schedule, backfill: &Backfill) -> String {
             Reprocess::Failed => "failed",
             Reprocess::Completed => "completed",
         },
+        "overlap": backfill.overlap,
+        "concurrency": backfill.concurrency,
     })
     .to_string()
 }
@@ -208,6 +228,10 @@ fn view(summary: Backfilled, token: Option<(String, Timestamp)>) -> BackfillView
         first: summary.first,
         last: summary.last,
         is_cut: summary.is_cut,
+        overlap: summary.mode.overlap,
+        concurrency: summary.mode.concurrency,
+        median_duration_seconds: summary.median_duration.map(|median| median.as_secs_f64()),
+        estimated_duration_seconds: summary.estimated_duration.map(|estimate| estimate.as_secs_f64()),
         confirm,
         expires_at,
     }

@@ -8,9 +8,10 @@ use futures_util::StreamExt;
 use futures_util::stream;
 use jiff::{SignedDuration, Timestamp};
 use refrain::audit::By;
-use refrain::control::ResumeFrom;
+use refrain::control::{Control, ResumeFrom};
 use refrain::error::Error;
 use refrain::id::ScheduleKey;
+use refrain::rights::Rights;
 use refrain::schedule::{Schedule, Status};
 use refrain::store::{Expect, Listed, PAGE_ROWS_MAX, Page, ScheduleFilter};
 use serde::{Deserialize, Serialize};
@@ -153,6 +154,7 @@ pub(crate) async fn bulk(
     let by = caller.by_note(asked.note.clone())?;
     let began_at = app.refrain().now();
     let is_dry = asked.dry_run == Some(true);
+    let control = app.acting_as(&caller);
     let mut items = Vec::new();
     let mut after = asked.cursor.clone();
     loop {
@@ -161,7 +163,7 @@ pub(crate) async fn bulk(
         if is_dry {
             items.extend(found.rows.iter().map(BulkItem::found));
         } else {
-            let changes = found.rows.into_iter().map(|row| change(&app, &asked, &by, row));
+            let changes = found.rows.into_iter().map(|row| change(&control, &asked, &by, row));
             items.extend(stream::iter(changes).buffered(AT_ONCE).collect::<Vec<_>>().await);
         }
         after = found.next;
@@ -177,13 +179,13 @@ pub(crate) async fn bulk(
 async fn named(app: &App, caller: &Caller, asked: &BulkAsked, ids: &[String]) -> Result<BulkView, Problem> {
     let says_more = asked.selector != Selector { ids: asked.selector.ids.clone(), ..Selector::default() };
     if says_more || asked.cursor.is_some() || asked.all == Some(true) {
-        return Err(Problem::unprocessable("conflict", "schedules that are named are not selected in another way")
+        return Err(Problem::bad_request("conflict", "schedules that are named are not selected in another way")
             .at_path("selector.ids")
             .with_hint("leave out all else that selects, `all` and `cursor`"));
     }
     if !(1..=CHANGED_MAX).contains(&ids.len()) {
         let detail = format!("{} ids are not between 1 and {CHANGED_MAX}", ids.len());
-        return Err(Problem::unprocessable("out_of_range", detail).at_path("selector.ids"));
+        return Err(Problem::bad_request("out_of_range", detail).at_path("selector.ids"));
     }
     let by = caller.by_note(asked.note.clone())?;
     let each = ids.iter().cloned().map(|id| one_named(app, caller, asked, &by, id));
@@ -198,7 +200,7 @@ async fn one_named(app: &App, caller: &Caller, asked: &BulkAsked, by: &By, id: S
     };
     match found {
         Ok(schedule) if asked.dry_run == Some(true) => BulkItem::found(&Ok(schedule)),
-        Ok(schedule) => change(app, asked, by, Ok(schedule)).await,
+        Ok(schedule) => change(&app.acting_as(caller), asked, by, Ok(schedule)).await,
         Err(problem) => {
             BulkItem { id, status: None, revision: None, code: Some(problem.code), detail: Some(problem.detail) }
         }
@@ -217,7 +219,7 @@ fn filter(asked: &BulkAsked) -> Result<ScheduleFilter, Problem> {
     };
     let says_nothing = filter == ScheduleFilter { statuses: filter.statuses.clone(), ..ScheduleFilter::default() };
     if says_nothing && asked.all != Some(true) {
-        return Err(Problem::unprocessable("empty_selector", "the selector takes every schedule of the tenant")
+        return Err(Problem::bad_request("empty_selector", "the selector takes every schedule of the tenant")
             .at_path("selector")
             .with_hint("say `all: true` if that is meant, or name a label"));
     }
@@ -236,31 +238,31 @@ fn limit(asked: Option<u32>) -> Result<usize, Problem> {
         return Ok(limit);
     }
     let detail = format!("limit {limit} is not between 1 and {CHANGED_MAX}");
-    Err(Problem::unprocessable("out_of_range", detail).at_path("limit"))
+    Err(Problem::bad_request("out_of_range", detail).at_path("limit"))
 }
 
 /// What would be refused of each is refused once.
 fn check(app: &App, asked: &BulkAsked) -> Result<(), Problem> {
     if asked.until.is_some() && asked.action != BulkAction::Pause {
-        return Err(Problem::unprocessable("bad_value", "until is for pauses").at_path("until"));
+        return Err(Problem::bad_request("bad_value", "until is for pauses").at_path("until"));
     }
     if asked.from.is_some() && asked.action != BulkAction::Resume {
-        return Err(Problem::unprocessable("bad_value", "from is for resuming").at_path("from"));
+        return Err(Problem::bad_request("bad_value", "from is for resuming").at_path("from"));
     }
     if let Some(until) = asked.until.filter(|until| *until <= app.refrain().now()) {
         let detail = format!("the pause would end at {until}, which has passed");
-        return Err(Problem::unprocessable("out_of_range", detail).at_path("until"));
+        return Err(Problem::bad_request("out_of_range", detail).at_path("until"));
     }
     Ok(())
 }
 
-async fn change(app: &App, asked: &BulkAsked, by: &By, row: Listed) -> BulkItem {
+async fn change(control: &Control<Rights>, asked: &BulkAsked, by: &By, row: Listed) -> BulkItem {
     let found = BulkItem::found(&row);
     let key = match row {
         Ok(schedule) => schedule.key,
         Err(unreadable) => unreadable.key,
     };
-    match changed(app, asked, by.clone(), &key).await {
+    match changed(control, asked, by.clone(), &key).await {
         Ok(schedule) => {
             BulkItem { status: Some(schedule.status.as_str()), revision: Some(schedule.revision.0), ..found }
         }
@@ -271,15 +273,15 @@ async fn change(app: &App, asked: &BulkAsked, by: &By, row: Listed) -> BulkItem 
     }
 }
 
-async fn changed(app: &App, asked: &BulkAsked, by: By, key: &ScheduleKey) -> Result<Schedule, Error> {
+async fn changed(control: &Control<Rights>, asked: &BulkAsked, by: By, key: &ScheduleKey) -> Result<Schedule, Error> {
     let from = match asked.from {
         None | Some(Slots::Now) => ResumeFrom::Now,
         Some(Slots::CatchUp) => ResumeFrom::CatchUp,
     };
     match asked.action {
-        BulkAction::Pause => app.control().pause(key, Expect::Any, asked.until, by).await,
-        BulkAction::Resume => app.control().resume(key, Expect::Any, from, by).await,
-        BulkAction::Cancel => app.control().cancel(key, Expect::Any, by).await,
+        BulkAction::Pause => control.pause(key, Expect::Any, asked.until, by).await,
+        BulkAction::Resume => control.resume(key, Expect::Any, from, by).await,
+        BulkAction::Cancel => control.cancel(key, Expect::Any, by).await,
     }
 }
 

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::control::Save;
+use refrain::control::{Save, UnknownProviders};
 use refrain::definition::Definition;
 use refrain::id::ScheduleKey;
 use refrain::schedule::{Schedule, Source};
@@ -16,7 +16,6 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
-use crate::http::limits;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
@@ -47,15 +46,14 @@ pub(crate) async fn put(
         && given.as_str() != Some(key.id.as_str())
     {
         let detail = format!("the body's id {given} is not the path's, {}", key.id);
-        return Err(Problem::unprocessable("bad_value", detail).at_path("id"));
+        return Err(Problem::bad_request("bad_value", detail).at_path("id"));
     }
     let expect = etag::expected(&headers)?;
+    let unknown_providers = definition::take_unknown_providers(&mut body)?;
     let definition = definition::read(body, app.timezone())?;
     let old = app.store().schedule(&key).await.or_else(damaged)?;
-    guard_source(old.as_ref())?;
     let status = if old.is_none() { StatusCode::CREATED } else { StatusCode::OK };
-    limits::check(&app, &caller, &key.id, &definition)?;
-    let saved = save(&app, &caller, key, expect, definition).await?;
+    let saved = save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await?;
     answer(&app, status, saved).await
 }
 
@@ -76,23 +74,23 @@ pub(crate) async fn patch(
     caller: Caller,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Json(body): Json<Map<String, Value>>,
+    Json(mut body): Json<Map<String, Value>>,
 ) -> Result<Response, Problem> {
     let key = caller.key(&id)?;
     let asked = etag::expected(&headers)?;
+    let unknown_providers = definition::take_unknown_providers(&mut body)?;
     let old = app.control().schedule(&key).await?;
-    guard_source(Some(&old))?;
     let definition = definition::patched(&old.definition, body, app.timezone())?;
-    limits::check(&app, &caller, &key.id, &definition)?;
     // The patch was made for what was just read.
     let expect = if asked == Expect::Any { Expect::Exactly(old.revision.0) } else { asked };
-    let saved = save(&app, &caller, key, expect, definition).await.map_err(|problem| {
-        if asked == Expect::Any && problem.code == "conflict" {
-            problem.with_status(StatusCode::CONFLICT)
-        } else {
-            problem
-        }
-    })?;
+    let saved =
+        save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await.map_err(|problem| {
+            if asked == Expect::Any && problem.code == "conflict" {
+                problem.with_status(StatusCode::CONFLICT)
+            } else {
+                problem
+            }
+        })?;
     answer(&app, StatusCode::OK, saved).await
 }
 
@@ -114,25 +112,33 @@ pub(crate) async fn delete(
 ) -> Result<StatusCode, Problem> {
     let key = caller.key(&id)?;
     let expect = etag::expected(&headers)?;
-    guard_source(app.store().schedule(&key).await.or_else(damaged)?.as_ref())?;
-    app.control().delete(&key, expect, &caller.by()).await.map_err(|error| etag::precondition(expect, error.into()))?;
+    let deleted = app.acting_as(&caller).delete(&key, expect, &caller.by()).await;
+    deleted.map_err(|error| etag::precondition(expect, error.into()))?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// What is to be saved, and what must be there before.
+struct SaveRequest {
+    key: ScheduleKey,
+    expect: Expect,
+    definition: Definition,
 }
 
 async fn save(
     app: &App,
     caller: &Caller,
-    key: ScheduleKey,
-    expect: Expect,
-    definition: Definition,
+    unknown_providers: UnknownProviders,
+    request: SaveRequest,
 ) -> Result<Schedule, Problem> {
+    let SaveRequest { key, expect, definition } = request;
     let save = Save { key, expect, definition, source: Source::Api, by: caller.by() };
-    limits::control(app, caller).save(save).await.map_err(|error| etag::precondition(expect, error.into()))
+    let control = app.acting_as(caller).with_unknown_providers(unknown_providers);
+    control.save(save).await.map_err(|error| etag::precondition(expect, error.into()))
 }
 
 async fn answer(app: &App, status: StatusCode, saved: Schedule) -> Result<Response, Problem> {
     let tag = etag::tag(saved.revision);
-    let view = ScheduleView::whole(saved, app).await?;
+    let view = ScheduleView::saved(saved, app).await?;
     Ok((status, [(header::ETAG, tag)], Json(view)).into_response())
 }
 
@@ -141,17 +147,5 @@ fn damaged(error: refrain::store::StoreError) -> Result<Option<Schedule>, Proble
     match error {
         refrain::store::StoreError::Corrupt(_) => Ok(None),
         other => Err(other.into()),
-    }
-}
-
-/// What a file or a program defines is edited there.
-pub(super) fn guard_source(schedule: Option<&Schedule>) -> Result<(), Problem> {
-    match schedule {
-        Some(schedule) if schedule.source == Source::File => {
-            let detail = format!("schedule {} is defined in the server's configuration", schedule.key.id);
-            Err(Problem::conflict("defined_in_file", detail)
-                .with_hint("edit it there; here it can be paused, resumed and fired"))
-        }
-        Some(_) | None => Ok(()),
     }
 }

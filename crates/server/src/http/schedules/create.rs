@@ -16,7 +16,6 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::idempotency;
-use crate::http::limits;
 use crate::http::problem::Problem;
 
 /// Make a schedule
@@ -45,11 +44,12 @@ pub(crate) async fn create(
         (None, None) => ScheduleId::new(&crate::http::request_id::random())?,
     };
     let key = ScheduleKey { tenant: caller.tenant.clone(), id };
+    let unknown_providers = definition::take_unknown_providers(&mut body)?;
     let definition = definition::read(body, app.timezone())?;
-    limits::check(&app, &caller, &key.id, &definition)?;
     let save = Save { key: key.clone(), expect: Expect::New, definition, source: Source::Api, by: caller.by() };
     let asked = save.definition.clone();
-    let saved = match limits::control(&app, &caller).save(save).await {
+    let control = app.acting_as(&caller).with_unknown_providers(unknown_providers);
+    let saved = match control.save(save).await {
         Ok(saved) => saved,
         Err(refrain::error::Error::Store(StoreError::Conflict { .. })) => {
             match (&request, app.store().schedule(&key).await?) {
@@ -62,7 +62,7 @@ pub(crate) async fn create(
     };
     let tag = etag::tag(saved.revision);
     let place = format!("/v1/schedules/{}", saved.key.id);
-    let view = ScheduleView::whole(saved, &app).await?;
+    let view = ScheduleView::saved(saved, &app).await?;
     let mut response = (StatusCode::CREATED, Json(view)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::ETAG, tag);

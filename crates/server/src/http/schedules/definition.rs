@@ -1,12 +1,27 @@
 //! From the body of a request to a definition. Short ways of saying it become the long one first, so that what is stored and
 //! shown has one form.
 
-use axum::http::StatusCode;
+use refrain::control::UnknownProviders;
 use refrain::definition::Definition;
 use serde_json::{Map, Value, json};
 
 use crate::http::body::from_value;
 use crate::http::problem::Problem;
+
+/// Takes out whether a provider that no live node has is accepted. It belongs to the request and is not stored.
+pub(super) fn take_unknown_providers(body: &mut Map<String, Value>) -> Result<UnknownProviders, Problem> {
+    match body.remove(ALLOW) {
+        None | Some(Value::Null | Value::Bool(false)) => Ok(UnknownProviders::Refuse),
+        Some(Value::Bool(true)) => Ok(UnknownProviders::Allow),
+        Some(other) => {
+            let detail = format!("{ALLOW} is {other}; it must be true or false");
+            Err(Problem::bad_request("bad_body", detail).at_path(ALLOW))
+        }
+    }
+}
+
+/// The field that accepts a provider that no live node has.
+const ALLOW: &str = "allow_unknown_provider";
 
 /// Reads a definition. `cron` stands for a whole recurrence and `timezone` may stand beside it; a zone that nobody names is the
 /// server's own.
@@ -47,7 +62,7 @@ fn fill(spec: &mut Map<String, Value>, field: &str, short: &str, value: Value) -
 pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &str) -> Result<Definition, Problem> {
     let mut patch = patch;
     let Ok(Value::Object(mut target)) = serde_json::to_value(old) else {
-        return Err(Problem::unprocessable("bad_value", "the stored definition cannot be patched"));
+        return Err(Problem::bad_request("bad_value", "the stored definition cannot be patched"));
     };
     if let Some(zone) = patch.remove("timezone") {
         in_spec(&mut patch)?.insert("timezone".to_owned(), zone);
@@ -62,8 +77,7 @@ pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &st
         old.remove("recurrence");
     }
     merge(&mut target, patch);
-    // A patch may have any shape; what it makes of the definition may not.
-    read(target, timezone).map_err(|problem| problem.with_status(StatusCode::UNPROCESSABLE_ENTITY))
+    read(target, timezone)
 }
 
 fn in_spec(patch: &mut Map<String, Value>) -> Result<&mut Map<String, Value>, Problem> {

@@ -69,7 +69,7 @@ pub(crate) async fn fire(
         correlation_id: Some(asked.correlation_id.unwrap_or_else(|| caller.request_id.clone())),
         by: caller.by_note(asked.note)?,
     };
-    let fired = app.control().fire(fire).await?;
+    let fired = app.acting_as(&caller).fire(fire).await?;
     let state = fired.existing.unwrap_or(refrain::moves::State::Planned).as_str();
     let view = FiredView { occurrence: fired.id.0, existing: fired.existing.is_some(), state };
     Ok((StatusCode::ACCEPTED, Json(view)))

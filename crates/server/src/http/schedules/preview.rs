@@ -18,7 +18,6 @@ use super::preview_view::{ChangeView, DstView, MinGap, PreviewView};
 use crate::http::app::App;
 use crate::http::body::{Json, from_value};
 use crate::http::caller::Caller;
-use crate::http::limits;
 use crate::http::problem::Problem;
 use crate::preview::{Change, Direction, Fire, Question, ToldWarning};
 
@@ -68,17 +67,21 @@ pub(crate) async fn preview(
     let days = within("days", extras.days.unwrap_or(DAYS), DAYS_MAX)?;
     let other = extras.zone.as_deref().map(zone).transpose()?;
     let id = named(&caller, body.remove("id"), extras.against.as_deref())?;
+    let unknown_providers = definition::take_unknown_providers(&mut body)?;
+    let control = app.acting_as(&caller).with_unknown_providers(unknown_providers);
     let definition = definition::read(body, app.timezone())?;
+    let warnings = ToldWarning::of_action(&control, &definition.action).await?;
     let is_new = extras.against.is_none();
     if !is_new {
         exists(&app, &caller, &id).await?;
     }
-    limits::check(&app, &caller, &id, &definition)?;
-    let previewed = app.control().preview(&asked(&caller, id, definition, is_new)).await?;
+    let previewed = control.preview(&asked(&caller, id, definition, is_new)).await?;
     let from = extras.from.unwrap_or_else(|| app.refrain().now());
     let until = from.saturating_add(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MAX);
     let change = extras.against.map(|against| changed(&previewed, against, (from, until)));
-    Ok(Json(PreviewView { change, ..told(&previewed, from, count, other.as_ref())? }))
+    let mut view = told(&previewed, from, count, other.as_ref())?;
+    view.warnings.extend(warnings);
+    Ok(Json(PreviewView { change, ..view }))
 }
 
 fn asked(caller: &Caller, id: ScheduleId, definition: Definition, is_new: bool) -> Save {
@@ -98,7 +101,7 @@ fn named(caller: &Caller, id: Option<Value>, against: Option<&str>) -> Result<Sc
     match (id, against) {
         (Some(id), Some(against)) if id != against => {
             let detail = format!("id {id} is not the schedule it is compared against, {against}");
-            Err(Problem::unprocessable("bad_value", detail).at_path("id").with_hint("leave one of them out"))
+            Err(Problem::bad_request("bad_value", detail).at_path("id").with_hint("leave one of them out"))
         }
         (Some(id), _) | (None, Some(id)) => Ok(id),
         (None, None) => Ok(ScheduleId::new(&crate::http::request_id::random())?),
@@ -117,7 +120,7 @@ fn within(name: &str, given: u32, most: u32) -> Result<u32, Problem> {
     if (1..=most).contains(&given) {
         return Ok(given);
     }
-    Err(Problem::unprocessable("out_of_range", format!("{name} {given} is not between 1 and {most}")).at_path(name))
+    Err(Problem::bad_request("out_of_range", format!("{name} {given} is not between 1 and {most}")).at_path(name))
 }
 
 fn zone(name: &str) -> Result<TimeZone, Problem> {

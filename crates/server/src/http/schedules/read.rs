@@ -123,7 +123,7 @@ pub(crate) fn text(text: Option<String>, path: &str) -> Result<Option<String>, P
     match text.filter(|text| !text.is_empty()) {
         Some(long) if long.chars().count() > TEXT_CHARS_MAX => {
             let detail = format!("{path} has more than {TEXT_CHARS_MAX} characters");
-            Err(Problem::unprocessable("too_long", detail).at_path(path))
+            Err(Problem::bad_request("too_long", detail).at_path(path))
         }
         text => Ok(text),
     }
@@ -159,7 +159,7 @@ pub(super) fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
     let read = |name: &str| {
         Status::from_text(name).ok_or_else(|| {
             let known: Vec<_> = Status::ALL.iter().map(|status| status.as_str()).collect();
-            Problem::unprocessable("bad_query", format!("{name:?} is no status"))
+            Problem::bad_request("bad_query", format!("{name:?} is no status"))
                 .at_path("status")
                 .with_hint(format!("one of {}", known.join(", ")))
         })
@@ -170,7 +170,7 @@ pub(super) fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
 pub(crate) fn labels(text: Option<&str>) -> Result<Vec<(String, String)>, Problem> {
     let read = |pair: &str| {
         pair.split_once(':').map(|(name, value)| (name.to_owned(), value.to_owned())).ok_or_else(|| {
-            Problem::unprocessable("bad_query", format!("label {pair:?} has no colon"))
+            Problem::bad_request("bad_query", format!("label {pair:?} has no colon"))
                 .at_path("label")
                 .with_hint("write `name:value`")
         })

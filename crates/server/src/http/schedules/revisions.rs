@@ -12,7 +12,6 @@ use refrain::store::{NoDefinition, Page};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::change::guard_source;
 use super::view::ScheduleView;
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -136,7 +135,6 @@ pub(crate) async fn rollback(
     let (key, revision) = (caller.key(&id)?, Revision(number(&revision, "revision")?));
     let expect = etag::expected(&headers)?;
     let schedule = app.control().schedule(&key).await?;
-    guard_source(Some(&schedule))?;
     found(&app, &key, revision).await?;
     let definition = match app.store().definitions(&[(schedule.uid, revision)]).await?.pop() {
         Some(Ok(definition)) => definition,
@@ -144,7 +142,7 @@ pub(crate) async fn rollback(
         Some(Err(NoDefinition::Missing)) | None => return Err(missing(&key, revision)),
     };
     let save = Save { key, expect, definition: (*definition).clone(), source: Source::Api, by: caller.by() };
-    let saved = app.control().save(save).await.map_err(|error| etag::precondition(expect, error.into()))?;
+    let saved = app.acting_as(&caller).save(save).await.map_err(|error| etag::precondition(expect, error.into()))?;
     let tag = etag::tag(saved.revision);
     Ok(([(header::ETAG, tag)], Json(ScheduleView::whole(saved, &app).await?)).into_response())
 }

@@ -80,7 +80,7 @@ pub(crate) async fn pause(
 ) -> Result<Response, Problem> {
     let (key, expect) = (caller.key(&id)?, etag::expected(&headers)?);
     let by = caller.by_note(asked.note)?;
-    answer(&app, expect, app.control().pause(&key, expect, asked.until, by).await).await
+    answer(&app, expect, app.acting_as(&caller).pause(&key, expect, asked.until, by).await).await
 }
 
 /// Let a schedule go on
@@ -107,7 +107,7 @@ pub(crate) async fn resume(
         None | Some(Slots::Now) => ResumeFrom::Now,
         Some(Slots::CatchUp) => ResumeFrom::CatchUp,
     };
-    answer(&app, expect, app.control().resume(&key, expect, from, by).await).await
+    answer(&app, expect, app.acting_as(&caller).resume(&key, expect, from, by).await).await
 }
 
 /// End a schedule for good
@@ -130,7 +130,7 @@ pub(crate) async fn cancel(
 ) -> Result<Response, Problem> {
     let (key, expect) = (caller.key(&id)?, etag::expected(&headers)?);
     let by = caller.by_note(asked.note)?;
-    answer(&app, expect, app.control().cancel(&key, expect, by).await).await
+    answer(&app, expect, app.acting_as(&caller).cancel(&key, expect, by).await).await
 }
 
 async fn answer(app: &App, expect: Expect, done: Result<Schedule, Error>) -> Result<Response, Problem> {

@@ -11,6 +11,7 @@ use super::recent::RecentView;
 use super::sentence;
 use crate::http::app::App;
 use crate::http::problem::Problem;
+use crate::preview::ToldWarning;
 
 /// So many coming instants are shown beside a schedule, so that its author sees whether the rule is what was meant.
 const UPCOMING: usize = 5;
@@ -49,6 +50,9 @@ pub(crate) struct ScheduleView {
     /// The next few times, in lists left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) upcoming: Option<Vec<Timestamp>>,
+    /// What is probably not meant, in answers to a save; left out elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<Vec<ToldWarning>>,
     /// What came of it so far.
     counters: Counters,
     /// What ended last, the earliest first; in lists that were asked for it, null otherwise.
@@ -125,6 +129,12 @@ impl ScheduleView {
         Ok(view)
     }
 
+    /// As the answer to a save shows it.
+    pub(crate) async fn saved(schedule: Schedule, app: &App) -> Result<Self, Problem> {
+        let warnings = ToldWarning::of_action(app.control(), &schedule.definition.action).await?;
+        Ok(Self { warnings: Some(warnings), ..Self::whole(schedule, app).await? })
+    }
+
     fn short(schedule: Schedule) -> Self {
         let sentence = sentence::of(&schedule);
         let counters = schedule.counters;
@@ -140,6 +150,7 @@ impl ScheduleView {
             definition: Shown::Whole(Box::new((*schedule.definition).clone())),
             next_at: None,
             upcoming: None,
+            warnings: None,
             counters: Counters {
                 runs: counters.runs,
                 generated: counters.generated,
@@ -169,6 +180,7 @@ impl ScheduleView {
             sentence: None,
             next_at: None,
             upcoming: None,
+            warnings: None,
             counters: Counters::default(),
             recent: None,
             created_at: unreadable.created_at,

@@ -39,12 +39,16 @@ pub(crate) struct SecretView {
     updated_at: Timestamp,
     /// The name of the master key that has sealed it; null when its record cannot be read.
     sealed_by: Option<String>,
+    /// Where it may be sent. Empty: anywhere.
+    #[schema(example = json!(["webhook:api.example.com"]))]
+    allow: Vec<String>,
 }
 
 impl SecretView {
     pub(super) fn of(secret: SecretNamed) -> Self {
-        let SecretNamed { name, version, updated_at, sealed_by } = secret;
-        Self { name: name.to_string(), version, updated_at, sealed_by }
+        let SecretNamed { name, version, updated_at, sealed_by, allow } = secret;
+        let allow = allow.iter().map(ToString::to_string).collect();
+        Self { name: name.to_string(), version, updated_at, sealed_by, allow }
     }
 }
 

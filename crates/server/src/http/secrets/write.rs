@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use refrain::id::DocumentName;
-use refrain::secret::Secret;
+use refrain::secret::{Allowances, NewSecret, Secret};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -19,10 +19,16 @@ use crate::http::problem::Problem;
 /// A new value.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NewSecret {
+#[schema(as = NewSecret)]
+pub(crate) struct SecretAsked {
     /// The text that is to be sent and never shown.
     #[schema(example = "hunter2hunter2", min_length = 4, max_length = 65536, write_only)]
     value: String,
+    /// Where it may be sent: `PROVIDER` or `PROVIDER:HOST`, such as `email`, `webhook:api.example.com` or
+    /// `webhook:*.example.com`. Default: as before; a new secret may be sent anywhere, except in multi-tenant mode, where it is
+    /// required. An empty list lets it be sent anywhere.
+    #[schema(example = json!(["webhook:api.example.com"]), max_items = 50)]
+    allow: Option<Vec<String>>,
 }
 
 /// Write a secret
@@ -33,7 +39,7 @@ pub(crate) struct NewSecret {
     path = "/v1/secrets/{name}",
     tag = "secrets",
     params(("name" = String, Path, description = "What it is called")),
-    request_body = NewSecret,
+    request_body = SecretAsked,
     responses((status = 200, description = "It is written", body = SecretView)),
 )]
 pub(crate) async fn put(
@@ -41,12 +47,14 @@ pub(crate) async fn put(
     caller: Caller,
     Path(name): Path<String>,
     headers: HeaderMap,
-    Json(asked): Json<NewSecret>,
+    Json(asked): Json<SecretAsked>,
 ) -> Result<Json<SecretView>, Problem> {
     let expect = etag::expected(&headers)?;
-    let secret = Secret::new(asked.value)?;
+    let allow =
+        asked.allow.map(Allowances::parse).transpose().map_err(|error| Problem::from(error).at_path("allow"))?;
+    let secret = NewSecret { value: Secret::new(asked.value)?, allow };
     let name = DocumentName::new(&name)?;
-    let written = secrets(&app)?.put(&change(&caller, name, expect), &secret).await;
+    let written = secrets(&app)?.put(&app.rights_of(&caller), &change(&caller, name, expect), &secret).await;
     let written = written.map_err(|error| etag::precondition(expect, error.into()))?;
     Ok(Json(SecretView::of(written)))
 }
@@ -70,7 +78,7 @@ pub(crate) async fn delete(
     let expect = etag::expected(&headers)?;
     // A name that cannot be one is of nothing that exists.
     let name = DocumentName::new(&name).map_err(|error| Problem::not_found(error.to_string()))?;
-    let removed = secrets(&app)?.remove(&change(&caller, name, expect)).await;
+    let removed = secrets(&app)?.remove(&app.rights_of(&caller), &change(&caller, name, expect)).await;
     removed.map_err(|error| etag::precondition(expect, error.into()))?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -47,8 +47,7 @@ pub(crate) async fn begin(
 ) -> Result<Response, Problem> {
     app.rates().login(peer.ip(), app.refrain().now())?;
     let authority = app.authority();
-    let identity = authority.by_key(login.key.trim()).await?;
-    let token = authority.sessions().begin(identity.key.clone()).await?;
+    let (identity, token) = authority.log_in(login.key.trim()).await?;
     tracing::info!(name: "auth.login", actor = identity.actor, %peer, "someone logged in");
     Ok((StatusCode::CREATED, cookie::given(authority, &token), Json(WhoView::new(identity))).into_response())
 }

@@ -1,6 +1,7 @@
 //! Who the caller is.
 
 use jiff::Timestamp;
+use refrain::api_key::Permission;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -34,7 +35,7 @@ pub(crate) struct WhoView {
     tenant: Option<String>,
     /// What they may do.
     role: RoleName,
-    /// What they may do besides.
+    /// What they may do besides, including the permissions that their role includes.
     permissions: Vec<PermissionName>,
     /// The id of their key; null for whoever is an operator without one.
     key: Option<String>,
@@ -44,6 +45,9 @@ pub(crate) struct WhoView {
 
 impl WhoView {
     pub(super) fn new(identity: Identity) -> Self {
+        let rights = identity.rights();
+        let has = |permission: &Permission| rights.has((*permission).into());
+        let permissions = Permission::ALL.into_iter().filter(has).map(PermissionName::from).collect();
         let (reach, tenant) = match identity.reach {
             Reach::One(tenant) => (ReachName::Tenant, Some(tenant.to_string())),
             Reach::All => (ReachName::All, None),
@@ -57,7 +61,7 @@ impl WhoView {
             reach,
             tenant,
             role: identity.role.into(),
-            permissions: identity.permissions.into_iter().map(PermissionName::from).collect(),
+            permissions,
             key: identity.key,
             expires_at: identity.expires_at,
         }

@@ -67,12 +67,12 @@ pub(crate) async fn claim(
     let limit = asked.limit.unwrap_or(1);
     if !(1..=ITEMS_MAX).contains(&limit) {
         let detail = format!("limit {limit} is not between 1 and {ITEMS_MAX}");
-        return Err(Problem::unprocessable("out_of_range", detail).at_path("limit"));
+        return Err(Problem::bad_request("out_of_range", detail).at_path("limit"));
     }
     let wait = asked.wait.unwrap_or(Length::from_seconds(0));
     if !(0..=WAIT_SECONDS_MAX).contains(&wait.seconds()) {
         let detail = format!("wait {wait} is not between 0 and {WAIT_SECONDS_MAX} seconds");
-        return Err(Problem::unprocessable("out_of_range", detail).at_path("wait"));
+        return Err(Problem::bad_request("out_of_range", detail).at_path("wait"));
     }
     let lease = lease(asked.lease)?;
     let mut queue = super::queue(&app, &caller, &asked.queue)?;
@@ -89,6 +89,6 @@ pub(super) fn lease(asked: Option<Length>) -> Result<Length, Problem> {
     if (1..=LEASE_SECONDS_MAX).contains(&lease.seconds()) {
         return Ok(lease);
     }
-    Err(Problem::unprocessable("out_of_range", format!("lease {lease} is not between a second and a day"))
+    Err(Problem::bad_request("out_of_range", format!("lease {lease} is not between a second and a day"))
         .at_path("lease"))
 }

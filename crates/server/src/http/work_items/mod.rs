@@ -9,6 +9,7 @@ mod read;
 mod view;
 
 use refrain::embed::WorkQueue;
+use refrain::rights::Right;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -31,5 +32,6 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 
 /// One of the caller's queues.
 fn queue(app: &App, caller: &Caller, name: &str) -> Result<WorkQueue, Problem> {
+    caller.identity.rights().require_anywhere(Right::Operate)?;
     Ok(app.refrain().tenant(&caller.tenant.to_string())?.queue(name)?)
 }

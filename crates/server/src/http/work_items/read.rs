@@ -52,7 +52,7 @@ pub(crate) async fn list(
 ) -> Result<Json<List<WorkItemView>>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
     let queue = asked.queue.as_deref().map(QueueName::new).transpose();
-    let queue = queue.map_err(|error| Problem::unprocessable("bad_query", error.to_string()).at_path("queue"))?;
+    let queue = queue.map_err(|error| Problem::bad_request("bad_query", error.to_string()).at_path("queue"))?;
     let filter = WorkFilter { queue, states: states(asked.state.as_deref())? };
     let found = app.store().work_items(&caller.tenant, &filter, &page).await?;
     Ok(Json(List::of(found, WorkItemView::of)))
@@ -85,7 +85,7 @@ fn states(text: Option<&str>) -> Result<Vec<WorkState>, Problem> {
     let read = |name: &str| {
         WorkState::ALL.into_iter().find(|state| state.as_str() == name).ok_or_else(|| {
             let shown: String = name.chars().take(40).collect();
-            Problem::unprocessable("bad_query", format!("{shown:?} is no state"))
+            Problem::bad_request("bad_query", format!("{shown:?} is no state"))
                 .at_path("state")
                 .with_hint(format!("one of {}", WorkState::ALL.map(WorkState::as_str).join(", ")))
         })

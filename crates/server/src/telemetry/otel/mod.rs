@@ -39,22 +39,7 @@ impl Export {
     /// # Errors
     /// When a header cannot be found out or the endpoint cannot be used.
     pub fn start(options: &Telemetry, node: Option<&str>) -> Result<Option<Self>, Error> {
-        let Some(endpoint) = &options.endpoint else { return Ok(None) };
-        let cannot = |problem: String| Error::invalid("bad_telemetry", format!("spans cannot be exported: {problem}"));
-        let mut headers = std::collections::HashMap::new();
-        for (name, value) in &options.headers {
-            headers.insert(name.clone(), value.resolve().map_err(cannot)?);
-        }
-        let timeout = options.timeout.duration().unsigned_abs();
-        let exporter = SpanExporter::builder()
-            .with_http()
-            .with_http_client(Client::new(timeout)?)
-            .with_protocol(Protocol::HttpBinary)
-            .with_endpoint(endpoint)
-            .with_timeout(timeout)
-            .with_headers(headers)
-            .build()
-            .map_err(|error| cannot(error.to_string()))?;
+        let Some(exporter) = exporter(options)? else { return Ok(None) };
         let batches = BatchConfigBuilder::default()
             .with_max_queue_size(QUEUE_MAX)
             .with_max_export_batch_size(BATCH_MAX)
@@ -77,6 +62,33 @@ impl Export {
             tracing::warn!(name: "telemetry.not_sent", %error, "the last spans could not be sent");
         }
     }
+}
+
+/// Refuses what [`Export::start`] would refuse.
+///
+/// # Errors
+/// As [`Export::start`].
+pub(crate) fn check(options: &Telemetry) -> Result<(), Error> {
+    exporter(options).map(drop)
+}
+
+fn exporter(options: &Telemetry) -> Result<Option<SpanExporter>, Error> {
+    let Some(endpoint) = &options.endpoint else { return Ok(None) };
+    let cannot = |problem: String| Error::invalid("bad_telemetry", format!("spans cannot be exported: {problem}"));
+    let mut headers = std::collections::HashMap::new();
+    for (name, value) in &options.headers {
+        headers.insert(name.clone(), value.resolve().map_err(cannot)?);
+    }
+    let timeout = options.timeout.duration().unsigned_abs();
+    let exporter = SpanExporter::builder()
+        .with_http()
+        .with_http_client(Client::new(timeout)?)
+        .with_protocol(Protocol::HttpBinary)
+        .with_endpoint(endpoint)
+        .with_timeout(timeout)
+        .with_headers(headers)
+        .build();
+    exporter.map(Some).map_err(|error| cannot(error.to_string()))
 }
 
 fn resource(options: &Telemetry, node: Option<&str>) -> Resource {

@@ -31,7 +31,6 @@ CREATE TABLE schedules (
     max_concurrent      bigint,
     delivery            smallint NOT NULL,
     max_attempts        bigint NOT NULL,
-    runs                bigint NOT NULL DEFAULT 0,
     generated           bigint NOT NULL DEFAULT 0,
     skipped             bigint NOT NULL DEFAULT 0,
     failed              bigint NOT NULL DEFAULT 0,
@@ -56,7 +55,8 @@ CREATE TABLE planning (
     next_due_at timestamptz,
     watermark   timestamptz NOT NULL,
     -- When planning must look at it, whatever its status; null when never.
-    plan_at     timestamptz
+    plan_at     timestamptz,
+    runs        bigint NOT NULL DEFAULT 0 CHECK (runs >= 0)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX planning_due ON planning (plan_at, uid) WHERE plan_at IS NOT NULL;
 

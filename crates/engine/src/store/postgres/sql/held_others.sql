@@ -1,8 +1,12 @@
--- How many other rows of these schedules have begun or wait. It must be a statement of its own, begun when the schedules
--- are held: only then does it see what the claim before has done.
-SELECT q.schedule_uid, count(*) FILTER (WHERE q.attempt > 0), min(q.id) FILTER (WHERE q.attempt > 0),
-       count(*) FILTER (WHERE q.waits)
+-- How many other rows of these schedules have started or wait, by discriminator and trigger. It must be a statement of its
+-- own, begun when the schedules are held: only then does it see what the claim before has done.
+SELECT q.schedule_uid, coalesce(q.discriminator, o.discriminator) AS lane, q.trigger, q.concurrency IS NOT NULL AS is_beside,
+       count(*) FILTER (WHERE q.attempt > 0), min(q.id) FILTER (WHERE q.attempt > 0),
+       count(*) FILTER (WHERE q.attempt = 0),
+       (array_agg(q.nominal_at ORDER BY q.nominal_at, q.id) FILTER (WHERE q.attempt = 0))[1],
+       (array_agg(q.id ORDER BY q.nominal_at, q.id) FILTER (WHERE q.attempt = 0))[1]
 FROM unnest($1::bigint[]) AS u (uid)
 JOIN open_occurrences q ON q.schedule_uid = u.uid AND (q.attempt > 0 OR q.waits)
+LEFT JOIN occurrences o ON q.discriminator IS NULL AND o.id = q.id
 WHERE q.id <> ALL ($2)
-GROUP BY q.schedule_uid
+GROUP BY q.schedule_uid, lane, q.trigger, is_beside

@@ -1,24 +1,11 @@
 -- What was due before $1 and nobody runs, the earliest first. What a claim finds at the time it is due stands at the head of
--- the index of claims, which is walked tenant by tenant; everything else has a small index of its own.
-WITH RECURSIVE open_tenants AS (
-    (SELECT q.tenant FROM open_occurrences q ORDER BY q.tenant LIMIT 1)
-    UNION ALL
-    SELECT (SELECT q.tenant FROM open_occurrences q WHERE q.tenant > t.tenant ORDER BY q.tenant LIMIT 1)
-    FROM open_tenants t
-    WHERE t.tenant IS NOT NULL
-), priorities (priority) AS (
-    VALUES (0::smallint), (1::smallint), (2::smallint)
-), fresh AS (
-    SELECT f.id, f.due_at
-    FROM open_tenants t
-    CROSS JOIN priorities p
-    CROSS JOIN LATERAL (
-        SELECT q.id, q.due_at
-        FROM open_occurrences q
-        WHERE q.tenant = t.tenant AND q.priority = p.priority AND q.ready_at < $1
-          AND q.state = 0 AND q.attempt = 0 AND NOT q.waits AND q.ready_at = q.due_at
-        ORDER BY q.ready_at, q.id
-        LIMIT $2) f
+-- the index by time; everything else has a small index of its own.
+WITH fresh AS (
+    SELECT q.id, q.due_at
+    FROM open_occurrences q
+    WHERE q.ready_at < $1 AND q.state = 0 AND q.attempt = 0 AND NOT q.waits AND q.ready_at = q.due_at
+    ORDER BY q.ready_at, q.id
+    LIMIT $2
 ), put_off AS (
     SELECT q.id, q.due_at
     FROM open_occurrences q
@@ -35,7 +22,8 @@ WITH RECURSIVE open_tenants AS (
 SELECT r.id, r.tenant, r.schedule_uid, r.schedule_id, r.period_key, r.discriminator, r.nominal_at, r.due_at,
        r.period_from, r.period_to, r.priority, r.trigger, r.correlation_id, r.note, r.revision, r.tzdb, r.created_at,
        r.state, r.ready_at, r.waits, r.attempt, r.fence, r.lease_owner, r.lease_until, r.cancel_requested,
-       r.started_at, r.ended_at, r.reason, r.message, r.blocker, r.target_kind, r.target_id
+       r.started_at, r.ended_at, r.reason, r.message, r.blocker, r.target_kind, r.target_id,
+       r.concurrency
 FROM earliest e
 JOIN occurrence_rows r ON r.id = e.id
 ORDER BY e.due_at, e.id

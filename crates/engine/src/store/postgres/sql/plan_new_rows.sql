@@ -10,5 +10,6 @@ WITH added AS (
         AS u (schedule_uid, tenant, revision, period_key, nominal_at, due_at, period_from, period_to, priority, trigger)
     RETURNING id, schedule_uid, tenant, priority, nominal_at, due_at, revision, trigger
 )
-INSERT INTO open_occurrences (id, schedule_uid, tenant, priority, ready_at, nominal_at, due_at, revision, trigger)
-SELECT id, schedule_uid, tenant, priority, due_at, nominal_at, due_at, revision, trigger FROM added
+INSERT INTO open_occurrences (id, schedule_uid, tenant, priority, ready_at, nominal_at, due_at, revision, trigger,
+                              discriminator)
+SELECT id, schedule_uid, tenant, priority, due_at, nominal_at, due_at, revision, trigger, '' FROM added

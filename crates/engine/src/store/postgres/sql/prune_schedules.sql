@@ -1,13 +1,2 @@
--- Removes deleted schedules without a row left, and all that is kept of them.
-WITH gone AS (
-    DELETE FROM schedules s
-    WHERE s.gone <> 0
-      AND ($1::integer IS NULL OR s.tenant = $1)
-      AND NOT EXISTS (SELECT FROM occurrences o WHERE o.schedule_uid = s.uid)
-    RETURNING s.uid
-), plans AS (
-    DELETE FROM planning p USING gone g WHERE p.uid = g.uid
-), changes AS (
-    DELETE FROM revisions r USING gone g WHERE r.schedule_uid = g.uid
-)
-SELECT count(*) FROM gone
+-- The next schedules by number.
+SELECT s.uid FROM schedules s WHERE s.uid > $1 ORDER BY s.uid LIMIT $2

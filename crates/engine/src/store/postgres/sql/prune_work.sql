@@ -1,4 +1,10 @@
--- Removes work that was done (2) or dead (3) before a time.
-DELETE FROM work_items
-WHERE (state = 2 AND ended_at < $2 OR state = 3 AND ended_at < $3) AND ($1::integer IS NULL OR tenant = $1)
-RETURNING true
+-- Removes the oldest work items in one state that ended before a time. An index finds them by state and end.
+WITH gone AS MATERIALIZED (
+    SELECT w.id
+    FROM work_items w
+    WHERE w.state = $2 AND w.ended_at < $3 AND ($1::integer IS NULL OR w.tenant = $1)
+    ORDER BY w.ended_at
+    LIMIT $4
+    FOR UPDATE SKIP LOCKED
+)
+DELETE FROM work_items w USING gone WHERE w.id = gone.id RETURNING true

@@ -1,5 +1,5 @@
--- What else of the schedule is under way or waits; an index holds only those. All of them count, so there is no limit.
-SELECT id, attempt, waits
+-- The runs of a schedule that have started; an index holds only those. All of them count, so there is no limit.
+SELECT id, discriminator, trigger, concurrency, attempt
 FROM occurrences INDEXED BY occurrences_open
-WHERE schedule_uid = :schedule_uid AND state < 2 AND (turn >= 8) = 1
+WHERE schedule_uid = :schedule_uid AND state < 2 AND (turn >= 8) = 1 AND waits = 0
 ORDER BY id

@@ -1,4 +1,6 @@
--- From the first number on; whoever reads this stops early, which is why there is no limit.
-SELECT id, tenant, created_at, CASE WHEN state >= 2 THEN at END
+-- The next rows by number, with the time they ended if they have.
+SELECT id, tenant, created_at, schedule_uid, CASE WHEN state >= 2 THEN at END
 FROM occurrences
+WHERE id > :after
 ORDER BY id
+LIMIT :limit

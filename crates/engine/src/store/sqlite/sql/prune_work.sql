@@ -1,4 +1,8 @@
--- Only what has ended has an end. What was done (2) and what is dead (3) go by times of their own; both comparisons with an
--- end can use its index.
+-- Removes the oldest work items in one state that ended before a time, in steps. An index finds them by state and end.
 DELETE FROM work_items
-WHERE (state = 2 AND ended_at < :done OR state = 3 AND ended_at < :dead) AND (:tenant IS NULL OR tenant = :tenant)
+WHERE id IN (
+    SELECT id
+    FROM work_items INDEXED BY work_items_ended_in
+    WHERE state = :state AND ended_at < :before AND (:tenant IS NULL OR tenant = :tenant)
+    ORDER BY ended_at
+    LIMIT :limit)

@@ -3,17 +3,20 @@
 //! What a file declares belongs to it: the API may pause and fire it, and does not edit it. What somebody made otherwise is not taken
 //! over; it is left as it is and told.
 
+mod calendars;
+
 use std::collections::BTreeSet;
 
 use refrain::Refrain;
 use refrain::audit::By;
 use refrain::control::Save;
 use refrain::error::Error;
-use refrain::id::{DocumentName, ScheduleKey, ScheduleUid};
+use refrain::id::{ScheduleKey, ScheduleUid};
+use refrain::rights::Rights;
 use refrain::schedule::{Schedule, Source, Status};
-use refrain::store::{DocumentKey, DocumentKind, Expect, uid_of};
+use refrain::store::{Expect, uid_of};
 
-use crate::config::{FileCalendar, FileSchedule, Loaded};
+use crate::config::{FileSchedule, Loaded};
 
 /// Schedules are looked through in parts of so many.
 const PART: usize = 500;
@@ -29,6 +32,8 @@ pub struct Applied {
     pub deleted: usize,
     /// What could not be done, in sentences.
     pub refused: Vec<String>,
+    /// Calendars that could not be written or removed, in sentences.
+    pub refused_calendars: Vec<String>,
 }
 
 /// Brings the store in line with the file.
@@ -37,31 +42,20 @@ pub struct Applied {
 /// When the store cannot be used. What is wrong with one schedule is told and holds up no other.
 pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<Applied, Error> {
     let mut applied = Applied::default();
-    for calendar in &loaded.calendars {
-        put(refrain, calendar).await?;
-    }
+    calendars::save(refrain, &loaded.calendars, &mut applied).await?;
     for schedule in &loaded.schedules {
         save(refrain, schedule, &mut applied).await?;
     }
     if loaded.config.schedules.prune {
         prune(refrain, &loaded.schedules, &mut applied).await?;
     }
+    // A calendar goes last: the schedules that named it may have gone, or name another one by now.
+    calendars::forget(refrain, loaded, &mut applied).await?;
     Ok(applied)
 }
 
-async fn put(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Error> {
-    let name = DocumentName::new(&calendar.name).map_err(|error| Error::invalid("bad_name", error.to_string()))?;
-    let key = DocumentKey { tenant: calendar.tenant.clone(), kind: DocumentKind::Calendar, name };
-    let body = serde_json::to_value(&calendar.calendar).expect("a calendar has string keys");
-    let store = refrain.store();
-    if store.document(&key).await?.is_none_or(|found| found.body != body) {
-        store.put(&key, &body, Expect::Any, &by(), refrain.now()).await?;
-    }
-    Ok(())
-}
-
 async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -> Result<(), Error> {
-    let FileSchedule { key, definition } = wanted.clone();
+    let FileSchedule { key, definition, unknown_providers } = wanted.clone();
     let old = refrain.store().schedule(&key).await?;
     if let Some(old) = &old
         && old.source != Source::File
@@ -73,7 +67,8 @@ async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -
     }
     let before = old.map(|old| old.revision);
     let save = Save { key: key.clone(), expect: Expect::Any, definition, source: Source::File, by: by() };
-    match refrain.control().save(save).await {
+    let control = refrain.control().acting_as(Rights::configuration()).with_unknown_providers(unknown_providers);
+    match control.save(save).await {
         Ok(saved) if Some(saved.revision) == before => applied.unchanged += 1,
         Ok(_) => applied.changed += 1,
         Err(Error::Store(error)) if error.is_transient() => return Err(error.into()),
@@ -94,7 +89,7 @@ async fn prune(refrain: &Refrain, wanted: &[FileSchedule], applied: &mut Applied
         let Some(last) = part.last() else { return Ok(()) };
         after = Some(uid_of(last));
         for schedule in part.iter().flatten().filter(|schedule| is_orphan(schedule)) {
-            refrain.control().delete(&schedule.key, Expect::Any, &by()).await?;
+            refrain.control().acting_as(Rights::configuration()).delete(&schedule.key, Expect::Any, &by()).await?;
             applied.deleted += 1;
         }
     }

@@ -1,0 +1,117 @@
+//! Whether anyone could send an action: this process, or a live node that announces the provider.
+//!
+//! A provider that nobody has is refused, because each of its runs would fail. A handler that nobody has is only worth a
+//! warning: programs register handlers when they start, often after their schedules are saved.
+
+use super::{Control, Save};
+use crate::action::Action;
+use crate::dispatch::handler;
+use crate::error::Error;
+use crate::node::Capabilities;
+use crate::provider::Warning;
+use crate::store::StoreError;
+
+/// What is done with an action whose provider nobody has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownProviders {
+    /// Nothing: this control does not know any providers itself.
+    #[default]
+    Ignore,
+    /// It is saved with a warning.
+    Allow,
+    /// It is refused.
+    Refuse,
+}
+
+/// Who could send an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// This process or a live node.
+    Known,
+    /// Perhaps a live node that announces nothing, because its program is older.
+    Unclear,
+    /// No live node.
+    Nobody,
+}
+
+impl<R> Control<R> {
+    /// What is done with an action whose provider nobody has. With providers of its own, a control refuses it by default.
+    #[must_use]
+    pub fn with_unknown_providers(self, unknown_providers: UnknownProviders) -> Self {
+        Self { unknown_providers, ..self }
+    }
+
+    /// What is probably wrong with an action, although it can be saved.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn warnings(&self, action: &Action) -> Result<Vec<Warning>, Error> {
+        if self.unknown_providers == UnknownProviders::Ignore {
+            return Ok(Vec::new());
+        }
+        let warning = match self.reach(action).await? {
+            Reach::Known => self.providers.get(&action.provider).and_then(|provider| provider.warn(action)),
+            Reach::Unclear | Reach::Nobody if action.provider == handler::PROVIDER => Some(Warning {
+                code: "unknown_handler",
+                detail: format!("No live node has a handler {:?}.", action.target),
+                hint: Some(
+                    "register it before the first run, or correct the name; until then runs fail and are retried",
+                ),
+            }),
+            Reach::Unclear | Reach::Nobody => {
+                Some(Warning { code: "unknown_provider", detail: self.unknown(action), hint: Some(START_HINT) })
+            }
+        };
+        Ok(warning.into_iter().collect())
+    }
+
+    /// Refuses an action whose provider nobody has, unless that is allowed.
+    ///
+    /// # Errors
+    /// `unknown_provider`, or when the store cannot be used.
+    pub async fn check_reach(&self, action: &Action) -> Result<(), Error> {
+        let is_checked = self.unknown_providers == UnknownProviders::Refuse && action.provider != handler::PROVIDER;
+        if is_checked && self.reach(action).await? == Reach::Nobody {
+            return Err(Error::invalid("unknown_provider", self.unknown(action)).with_hint(UNKNOWN_HINT));
+        }
+        Ok(())
+    }
+
+    /// The same for a schedule: one that has had the provider before keeps it.
+    pub(super) async fn check_reach_of(&self, save: &Save) -> Result<(), Error> {
+        let Err(refusal) = self.check_reach(&save.definition.action).await else { return Ok(()) };
+        match self.store.schedule(&save.key).await {
+            Ok(Some(old)) if old.definition.action.provider == save.definition.action.provider => Ok(()),
+            Ok(_) | Err(StoreError::Corrupt(_)) => Err(refusal),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn reach(&self, action: &Action) -> Result<Reach, Error> {
+        if self.providers.capabilities().has(action) {
+            return Ok(Reach::Known);
+        }
+        let now = self.clock.now();
+        let mut reach = Reach::Nobody;
+        for node in self.store.nodes(now).await? {
+            let mark = self.store.mark(&Capabilities::mark_name(&node.id), now).await?;
+            match mark.and_then(|mark| Capabilities::from_mark(&mark.value)) {
+                Some(announced) if announced.has(action) => return Ok(Reach::Known),
+                Some(_) => {}
+                None => reach = Reach::Unclear,
+            }
+        }
+        Ok(reach)
+    }
+
+    fn unknown(&self, action: &Action) -> String {
+        let own = self.providers.names().join(", ");
+        format!("No live node has a provider {:?}; this one has {own}.", action.provider)
+    }
+}
+
+/// What to do about a provider that nobody has and that was allowed.
+const START_HINT: &str =
+    "start a node that has it before the first run, or correct the name; until then runs fail and are retried";
+/// What to do about a provider that nobody has.
+const UNKNOWN_HINT: &str = "correct the name, or set `allow_unknown_provider` if a node that has it will be started";

@@ -1,0 +1,96 @@
+//! Who asked for a row of the ledger: a manual run, a backfill, or an occurrence that was opened again. The row says that
+//! someone did; the audit log says who, when and for which range.
+
+use std::fmt;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use super::Control;
+use crate::audit::AuditEntry;
+use crate::error::Error;
+use crate::occurrence::{Occurrence, Trigger};
+use crate::store::{PAGE_ROWS_MAX, Page};
+
+/// Maximum number of pages of the audit log that are searched.
+const PAGES_MAX: usize = 20;
+
+/// The request that created a row, or opened it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowRequest {
+    /// What was requested.
+    pub trigger: Trigger,
+    /// When: for a row that was opened again without an entry in the audit log, when it was created.
+    pub at: Timestamp,
+    /// Who requested it, where the audit log still says so.
+    pub by: Option<String>,
+    /// The range of a backfill, by nominal time, where the audit log says so.
+    pub range: Option<(Timestamp, Timestamp)>,
+}
+
+/// The detail of an entry about a backfill.
+#[derive(Deserialize)]
+struct Range {
+    from: Timestamp,
+    to: Timestamp,
+}
+
+impl<R> Control<R> {
+    /// The request behind a row; none when its schedule asked for it.
+    pub(super) async fn request_of(&self, row: &Occurrence) -> Result<Option<RowRequest>, Error> {
+        let trigger = row.planned.trigger;
+        if !trigger.is_by_hand() {
+            return Ok(None);
+        }
+        let entry = self.entry_of(row).await?;
+        Ok(Some(RowRequest {
+            trigger,
+            at: entry.as_ref().map_or(row.created_at, |entry| entry.at),
+            by: entry.as_ref().map(|entry| entry.entry.by.actor.clone()),
+            range: entry.and_then(|entry| {
+                let range: Range = serde_json::from_str(&entry.entry.detail).ok()?;
+                Some((range.from, range.to))
+            }),
+        }))
+    }
+
+    /// The latest entry of the audit log that created the row or opened it again.
+    async fn entry_of(&self, row: &Occurrence) -> Result<Option<AuditEntry>, Error> {
+        let (schedule, occurrence) = (format!("schedule/{}", row.schedule.id), format!("occurrence/{}", row.id));
+        let is_it = |entry: &AuditEntry| match entry.entry.action.as_str() {
+            "occurrence.reopen" => entry.entry.object == occurrence,
+            "schedule.fire" | "schedule.backfill" => entry.entry.object == schedule && entry.at == row.created_at,
+            _ => false,
+        };
+        let mut page = Page::first(PAGE_ROWS_MAX);
+        for _ in 0..PAGES_MAX {
+            let read = self.store.entries(&row.schedule.tenant, &page).await?;
+            let is_before = read.rows.last().is_some_and(|entry| entry.at < row.created_at);
+            if let Some(found) = read.rows.into_iter().find(is_it) {
+                return Ok(Some(found));
+            }
+            let Some(next) = read.next.filter(|_| !is_before) else { return Ok(None) };
+            page = Page::after(PAGE_ROWS_MAX, next);
+        }
+        Ok(None)
+    }
+}
+
+impl fmt::Display for RowRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.trigger {
+            Trigger::Backfill => {
+                f.write_str("requested by a backfill")?;
+                if let Some((from, to)) = self.range {
+                    write!(f, " of {from} to {to}")?;
+                }
+            }
+            Trigger::Retry => f.write_str("opened again by hand")?,
+            Trigger::Manual | Trigger::Schedule | Trigger::CatchUp => f.write_str("requested by hand")?,
+        }
+        match &self.by {
+            Some(by) => write!(f, " by {by} at {}", self.at),
+            None => write!(f, " at {}", self.at),
+        }
+    }
+}

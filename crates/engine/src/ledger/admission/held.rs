@@ -1,0 +1,168 @@
+//! The open occurrences of a schedule beside the candidates of a claim, counted by lane.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use crate::id::OccurrenceId;
+use crate::occurrence::{Occurrence, Trigger};
+use crate::planted::{self, Bug};
+use crate::policy::Overlap;
+
+/// How an occurrence relates to the others of its lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// Planned on time by the recurrence, or started by hand. The overlap policy applies.
+    Live,
+    /// Planned late by the recurrence. It waits its turn and is never skipped because of overlap.
+    CatchUp,
+    /// Backfilled or reopened. It goes after all others and is never skipped because of overlap.
+    Requested,
+    /// Backfilled with its own concurrency: it runs beside the others of its lane.
+    Beside,
+}
+
+impl Standing {
+    /// The standing of an occurrence with this trigger and, for a backfill, its own concurrency.
+    pub fn of(trigger: Trigger, concurrency: Option<u32>) -> Self {
+        if planted::is(Bug::CreatedTogetherSkipped) {
+            return Self::Live;
+        }
+        match trigger {
+            Trigger::Schedule | Trigger::Manual => Self::Live,
+            Trigger::CatchUp => Self::CatchUp,
+            Trigger::Backfill if concurrency.is_some() => Self::Beside,
+            Trigger::Backfill | Trigger::Retry => Self::Requested,
+        }
+    }
+}
+
+/// The place of a waiting occurrence in the order of its lane: nominal time first.
+pub type QueueKey = (Timestamp, OccurrenceId);
+
+/// Open occurrences of one lane and standing, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpenCount {
+    /// Number of occurrences that have started and not completed.
+    pub started: u32,
+    /// The earliest of them, by ID.
+    pub blocker: Option<OccurrenceId>,
+    /// Number of occurrences that wait for another run.
+    pub waiting: u32,
+    /// The earliest of them in the order of the lane.
+    pub first_waiting: Option<QueueKey>,
+}
+
+impl OpenCount {
+    /// One occurrence that has started.
+    pub const fn started(id: OccurrenceId) -> Self {
+        Self { started: 1, blocker: Some(id), waiting: 0, first_waiting: None }
+    }
+
+    /// One occurrence that waits.
+    pub const fn waiting(nominal_at: Timestamp, id: OccurrenceId) -> Self {
+        Self { started: 0, blocker: None, waiting: 1, first_waiting: Some((nominal_at, id)) }
+    }
+
+    /// A row of the ledger; nothing if it is neither started nor waiting.
+    pub fn of(row: &Occurrence) -> Self {
+        if row.is_started() {
+            Self::started(row.id)
+        } else if row.waits {
+            Self::waiting(row.planned.nominal_at, row.id)
+        } else {
+            Self::default()
+        }
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        self.started = self.started.saturating_add(other.started);
+        self.waiting = self.waiting.saturating_add(other.waiting);
+        self.blocker = earliest(self.blocker, other.blocker);
+        self.first_waiting = earliest(self.first_waiting, other.first_waiting);
+    }
+
+    /// Number of waiting occurrences that go before this one.
+    pub(super) fn ahead_of(&self, key: QueueKey, waits: bool) -> u32 {
+        let is_behind = !waits || self.first_waiting.is_some_and(|first| first < key);
+        if is_behind { self.waiting } else { 0 }
+    }
+}
+
+pub(super) fn earliest<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// The open occurrences of one schedule that are not candidates of the claim.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// By discriminator, and by standing. Without a discriminator, one is not known and the occurrence is counted in every
+    /// lane: a program that did not know of lanes has written the row.
+    lanes: BTreeMap<(Option<String>, Standing), OpenCount>,
+}
+
+impl Occurrence {
+    /// How it relates to the others of its lane.
+    pub fn standing(&self) -> Standing {
+        Standing::of(self.planned.trigger, self.planned.concurrency)
+    }
+}
+
+impl Held {
+    /// Adds occurrences of one discriminator and standing.
+    pub fn add(&mut self, discriminator: Option<&str>, standing: Standing, count: OpenCount) {
+        if count != OpenCount::default() {
+            self.lanes.entry((discriminator.map(str::to_owned), standing)).or_default().add(count);
+        }
+    }
+
+    /// Adds a row of the ledger.
+    pub fn add_row(&mut self, row: &Occurrence) {
+        self.add(Some(&row.planned.discriminator), row.standing(), OpenCount::of(row));
+    }
+
+    /// What is open in one lane; in all of them if the policy does not tell lanes apart.
+    pub(super) fn lane(&self, overlap: Overlap, discriminator: &str) -> Open {
+        let mut open = Open::default();
+        for ((of, standing), count) in &self.lanes {
+            if shares_lane(overlap, of.as_deref(), discriminator) {
+                open.of(*standing).add(*count);
+            }
+        }
+        open
+    }
+}
+
+/// Whether an occurrence with the first discriminator is in the lane of the second. `allow_all` has one lane: its
+/// `max_concurrent` limits the schedule as a whole.
+pub(super) fn shares_lane(overlap: Overlap, one: Option<&str>, lane: &str) -> bool {
+    overlap == Overlap::AllowAll || planted::is(Bug::LanesIgnored) || one.is_none_or(|one| one == lane)
+}
+
+/// The open occurrences of one lane, by standing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Open {
+    pub(super) live: OpenCount,
+    pub(super) catch_up: OpenCount,
+    pub(super) requested: OpenCount,
+    pub(super) beside: OpenCount,
+}
+
+impl Open {
+    pub(super) fn of(&mut self, standing: Standing) -> &mut OpenCount {
+        match standing {
+            Standing::Live => &mut self.live,
+            Standing::CatchUp => &mut self.catch_up,
+            Standing::Requested => &mut self.requested,
+            Standing::Beside => &mut self.beside,
+        }
+    }
+
+    /// The earliest run that takes a slot of the lane.
+    pub(super) fn blocker(&self) -> Option<OccurrenceId> {
+        [self.live, self.catch_up, self.requested].into_iter().fold(None, |found, count| earliest(found, count.blocker))
+    }
+}

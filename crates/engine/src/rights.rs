@@ -1,0 +1,237 @@
+//! Rights of a caller: what someone who acts through [`Control`](crate::control::Control) may do, and for which tenants.
+//!
+//! Rights are judged by effect, in the engine, so that no interface can forget a check. An interface only says who the
+//! caller is: it turns a key or a session into [`Rights`]. A program that embeds the engine uses [`Rights::all`].
+//!
+//! Invariant: an object of a tenant outside the caller's reach is answered as if it did not exist.
+
+use std::collections::BTreeSet;
+
+use jiff::SignedDuration;
+
+use crate::api_key::{Permission, Role};
+use crate::error::Error;
+use crate::id::Tenant;
+use crate::store::StoreError;
+
+/// One thing that a caller may or may not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Right {
+    /// Read schedules, occurrences, controls and statistics.
+    View,
+    /// Read the payloads of schedules, revisions, alerts and work items.
+    Payloads,
+    /// Read the audit log.
+    Audit,
+    /// Change how existing schedules and occurrences run: pause, resume, cancel, retry, skip, work through queues.
+    Operate,
+    /// Write schedules and controls.
+    Edit,
+    /// Manage the keys of the tenant.
+    Administer,
+    /// Create past occurrences.
+    Backfill,
+    /// Send without waiting for a schedule: run one now, or dispatch a single action.
+    Fire,
+    /// Decide that a program is started, and with which arguments.
+    Command,
+    /// Write and remove secrets.
+    Secrets,
+}
+
+impl Right {
+    /// All rights.
+    pub const ALL: [Self; 10] = [
+        Self::View,
+        Self::Payloads,
+        Self::Audit,
+        Self::Operate,
+        Self::Edit,
+        Self::Administer,
+        Self::Backfill,
+        Self::Fire,
+        Self::Command,
+        Self::Secrets,
+    ];
+
+    /// The name of the role or permission that grants the right.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::View => Role::Viewer.as_str(),
+            Self::Operate => Role::Operator.as_str(),
+            Self::Edit => Role::Editor.as_str(),
+            Self::Administer => Role::Admin.as_str(),
+            Self::Payloads => Permission::Payloads.as_str(),
+            Self::Audit => Permission::Audit.as_str(),
+            Self::Backfill => Permission::Backfill.as_str(),
+            Self::Fire => Permission::Fire.as_str(),
+            Self::Command => Permission::Command.as_str(),
+            Self::Secrets => Permission::Secrets.as_str(),
+        }
+    }
+}
+
+impl From<Permission> for Right {
+    fn from(permission: Permission) -> Self {
+        match permission {
+            Permission::Backfill => Self::Backfill,
+            Permission::Fire => Self::Fire,
+            Permission::Command => Self::Command,
+            Permission::Secrets => Self::Secrets,
+            Permission::Payloads => Self::Payloads,
+            Permission::Audit => Self::Audit,
+        }
+    }
+}
+
+/// Limits on what a caller may save. Default: no limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SaveLimits {
+    /// Maximum number of schedules of the tenant.
+    pub schedules_max: Option<usize>,
+    /// Minimum time between any two occurrences of a schedule.
+    pub gap_min: Option<SignedDuration>,
+    /// Maximum size of a payload as JSON, in bytes.
+    pub payload_bytes_max: Option<usize>,
+    /// Whether new secrets must name where they may be sent.
+    pub secrets_are_bound: bool,
+}
+
+/// What a caller may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rights {
+    tenant: Option<Tenant>,
+    granted: BTreeSet<Right>,
+    limits: SaveLimits,
+    is_configuration: bool,
+}
+
+impl Rights {
+    /// Every right, for every tenant, without limits: for the program that embeds the engine.
+    pub fn all() -> Self {
+        Self::new(Right::ALL)
+    }
+
+    /// These rights, for every tenant.
+    pub fn new(granted: impl IntoIterator<Item = Right>) -> Self {
+        let (granted, limits) = (granted.into_iter().collect(), SaveLimits::default());
+        Self { tenant: None, granted, limits, is_configuration: false }
+    }
+
+    /// The rights of the operator's configuration file: all, and the only ones that change schedules declared there.
+    pub fn configuration() -> Self {
+        Self { is_configuration: true, ..Self::all() }
+    }
+
+    /// The rights of a key. Every role except viewer includes `payloads` and `audit`.
+    pub fn of_key(role: Role, permissions: &[Permission]) -> Self {
+        let of_role: &[Right] = match role {
+            Role::Viewer => &[Right::View],
+            Role::Operator => &[Right::View, Right::Payloads, Right::Audit, Right::Operate],
+            Role::Editor => &[Right::View, Right::Payloads, Right::Audit, Right::Operate, Right::Edit],
+            Role::Admin => {
+                &[Right::View, Right::Payloads, Right::Audit, Right::Operate, Right::Edit, Right::Administer]
+            }
+        };
+        Self::new(of_role.iter().copied().chain(permissions.iter().copied().map(Right::from)))
+    }
+
+    /// The same rights and one more.
+    #[must_use]
+    pub fn with(mut self, right: Right) -> Self {
+        self.granted.insert(right);
+        self
+    }
+
+    /// The same rights, for one tenant only.
+    #[must_use]
+    pub fn within(self, tenant: Tenant) -> Self {
+        Self { tenant: Some(tenant), ..self }
+    }
+
+    /// The same rights within limits.
+    #[must_use]
+    pub fn with_limits(self, limits: SaveLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Whether the caller has a right.
+    pub fn has(&self, right: Right) -> bool {
+        self.granted.contains(&right)
+    }
+
+    /// Limits on what the caller may save.
+    pub fn limits(&self) -> &SaveLimits {
+        &self.limits
+    }
+
+    /// Whether the caller may change schedules that the configuration file declares.
+    pub(crate) fn is_configuration(&self) -> bool {
+        self.is_configuration
+    }
+
+    /// Requires a right over a tenant.
+    ///
+    /// # Errors
+    /// If the tenant is out of reach, as if it had nothing; if the right is missing, with its name.
+    pub fn require(&self, tenant: &Tenant, right: Right) -> Result<(), Error> {
+        if self.tenant.as_ref().is_some_and(|own| own != tenant) {
+            return Err(StoreError::NotFound(format!("tenant {tenant}")).into());
+        }
+        self.require_anywhere(right)
+    }
+
+    /// Requires a right, whatever the tenant.
+    ///
+    /// # Errors
+    /// If the right is missing, with its name.
+    pub fn require_anywhere(&self, right: Right) -> Result<(), Error> {
+        if self.has(right) {
+            return Ok(());
+        }
+        let detail = format!("This operation needs `{}`, which the key does not have.", right.as_str());
+        Err(Error::Forbidden { missing: right, detail, path: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn acme() -> Tenant {
+        Tenant::new("default", "acme").unwrap()
+    }
+
+    #[test]
+    fn each_role_includes_the_rights_of_the_one_before() {
+        for pair in Role::ALL.windows(2) {
+            let (less, more) = (Rights::of_key(pair[0], &[]), Rights::of_key(pair[1], &[]));
+            assert!(less.granted.is_subset(&more.granted) && less != more, "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn no_role_includes_backfill_fire_command_or_secrets() {
+        let admin = Rights::of_key(Role::Admin, &[]);
+        for right in [Right::Backfill, Right::Fire, Right::Command, Right::Secrets] {
+            assert!(!admin.has(right), "{right:?}");
+            assert!(admin.clone().with(right).has(right));
+        }
+    }
+
+    #[test]
+    fn a_missing_right_is_named_and_a_foreign_tenant_does_not_exist() {
+        let rights = Rights::of_key(Role::Viewer, &[Permission::Fire]).within(acme());
+        rights.require(&acme(), Right::Fire).unwrap();
+        let refused = rights.require(&acme(), Right::Edit).unwrap_err();
+        assert_eq!(refused.code(), "forbidden");
+        assert!(refused.to_string().contains("`editor`"), "{refused}");
+        let other = Tenant::new("default", "other").unwrap();
+        assert_eq!(rights.require(&other, Right::Fire).unwrap_err().code(), "not_found");
+    }
+
+    #[test]
+    fn only_the_configuration_changes_what_it_declares() {
+        assert!(Rights::configuration().is_configuration() && !Rights::all().is_configuration());
+    }
+}

@@ -1,0 +1,252 @@
+//! Where a secret may be sent: by which providers, and to which hosts.
+//!
+//! An allowance is `PROVIDER` or `PROVIDER:HOST`: the name of a provider as actions name it, and a host, exactly
+//! (`webhook:api.example.com`) or with all hosts below it (`webhook:*.example.com`). Without a host the provider may send
+//! the secret anywhere it sends to.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::id::NAME_BYTES_MAX;
+
+/// Maximum number of allowances of one secret.
+pub const ALLOWANCES_MAX: usize = 50;
+/// Maximum length of a host name, in bytes.
+const HOST_BYTES_MAX: usize = 253;
+/// Stands before a domain when all hosts below it are allowed.
+const BELOW: &str = "*.";
+
+/// A provider, and perhaps a host, that a secret may be sent to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Allowance {
+    provider: String,
+    host: Option<String>,
+}
+
+/// Everywhere that a secret may be sent. Empty: the secret is not bound and may be sent anywhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Allowance>", into = "Vec<Allowance>")]
+pub struct Allowances(Vec<Allowance>);
+
+/// Where a secret is about to be sent.
+#[derive(Clone, Copy, Debug)]
+pub struct Destination<'a> {
+    /// The provider that sends it, by name.
+    pub provider: &'a str,
+    /// The host it is sent to, if the provider knows one.
+    pub host: Option<&'a str>,
+    /// Whether a secret without allowances may be sent there.
+    pub takes_unbound: bool,
+}
+
+impl Allowance {
+    fn allows(&self, provider: &str, host: Option<&str>) -> bool {
+        if self.provider != provider {
+            return false;
+        }
+        let Some(allowed) = &self.host else { return true };
+        let Some(host) = host.map(str::to_ascii_lowercase) else { return false };
+        match allowed.strip_prefix(BELOW) {
+            None => *allowed == host,
+            Some(domain) => host.strip_suffix(domain).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.')),
+        }
+    }
+}
+
+impl FromStr for Allowance {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let (provider, host) = match text.split_once(':') {
+            None => (text, None),
+            Some((provider, host)) => (provider, Some(host.to_ascii_lowercase())),
+        };
+        let is_plain = |c: char| !c.is_whitespace() && !c.is_control();
+        let is_provider = (1..=NAME_BYTES_MAX).contains(&provider.len()) && provider.chars().all(is_plain);
+        if !is_provider || !host.as_deref().is_none_or(is_host) {
+            let shown: String = text.chars().take(80).collect();
+            let detail = format!("{shown:?} does not say where a secret may be sent");
+            return Err(Error::invalid("bad_allowance", detail).with_hint(
+                "write PROVIDER or PROVIDER:HOST, such as email, webhook:api.example.com or webhook:*.example.com",
+            ));
+        }
+        Ok(Self { provider: provider.to_owned(), host })
+    }
+}
+
+/// Whether it is a host name or an address, or `*.` and a domain. A port or a path is none.
+fn is_host(text: &str) -> bool {
+    let name = text.strip_prefix(BELOW).unwrap_or(text);
+    let is_address = name.starts_with('[') && name.ends_with(']') && !text.starts_with(BELOW);
+    let name = if is_address { name[1..name.len() - 1].replace(':', "") } else { name.to_owned() };
+    let is_part =
+        |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_".contains(&c));
+    (1..=HOST_BYTES_MAX).contains(&name.len()) && name.split('.').all(is_part)
+}
+
+impl fmt::Display for Allowance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.host {
+            None => f.write_str(&self.provider),
+            Some(host) => write!(f, "{}:{host}", self.provider),
+        }
+    }
+}
+
+impl TryFrom<String> for Allowance {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
+impl From<Allowance> for String {
+    fn from(allowance: Allowance) -> Self {
+        allowance.to_string()
+    }
+}
+
+impl Allowances {
+    /// Reads allowances, each as `PROVIDER` or `PROVIDER:HOST`. Order and repetition do not matter.
+    ///
+    /// # Errors
+    /// If one cannot be read, or there are more than [`ALLOWANCES_MAX`].
+    pub fn parse(texts: impl IntoIterator<Item: AsRef<str>>) -> Result<Self, Error> {
+        texts.into_iter().map(|text| text.as_ref().parse()).collect::<Result<Vec<_>, Error>>()?.try_into()
+    }
+
+    /// Whether the secret may be sent anywhere.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Allowance> {
+        self.0.iter()
+    }
+
+    /// Whether a provider may send the secret to this host.
+    pub(crate) fn allow(&self, provider: &str, host: Option<&str>) -> bool {
+        self.is_empty() || self.0.iter().any(|allowance| allowance.allows(provider, host))
+    }
+
+    /// Refuses a destination that the secret may not be sent to.
+    pub(crate) fn check(&self, name: &str, destination: Destination<'_>) -> Result<(), Error> {
+        let Destination { provider, host, takes_unbound } = destination;
+        if self.is_empty() && !takes_unbound {
+            let detail = format!(
+                "secret {name} may not be sent{}: it does not say where it may go, and the target is not one of a saved schedule",
+                by(provider, host)
+            );
+            return Err(Error::invalid("secret_unbound", detail)
+                .with_hint("write the secret with `allow`, or let someone send it who has `secrets`"));
+        }
+        if self.allow(provider, host) {
+            return Ok(());
+        }
+        let detail = format!("secret {name} may not be sent{}; it is allowed for {self}", by(provider, host));
+        Err(Error::invalid("secret_not_allowed", detail).with_hint("write the secret with another `allow`"))
+    }
+}
+
+fn by(provider: &str, host: Option<&str>) -> String {
+    host.map_or_else(|| format!(" by provider {provider}"), |host| format!(" by provider {provider} to host {host}"))
+}
+
+impl TryFrom<Vec<Allowance>> for Allowances {
+    type Error = Error;
+
+    fn try_from(mut allowances: Vec<Allowance>) -> Result<Self, Error> {
+        if allowances.len() > ALLOWANCES_MAX {
+            let detail = format!("allow has {} entries; at most {ALLOWANCES_MAX} are possible", allowances.len());
+            return Err(Error::invalid("too_many", detail).with_hint("allow a domain with `webhook:*.example.com`"));
+        }
+        allowances.sort();
+        allowances.dedup();
+        Ok(Self(allowances))
+    }
+}
+
+impl From<Allowances> for Vec<Allowance> {
+    fn from(allowances: Allowances) -> Self {
+        allowances.0
+    }
+}
+
+impl fmt::Display for Allowances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<String> = self.0.iter().map(Allowance::to_string).collect();
+        f.write_str(&texts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(allowed: &str, provider: &str, host: Option<&str>, expected: bool) {
+        let allowances = Allowances::parse([allowed]).unwrap();
+        assert_eq!(allowances.allow(provider, host), expected, "{allowed} for {provider} to {host:?}");
+    }
+
+    #[test]
+    fn an_allowance_matches_its_provider_and_its_hosts() {
+        check("webhook:api.example.com", "webhook", Some("api.example.com"), true);
+        check("webhook:API.example.com", "webhook", Some("api.EXAMPLE.com"), true);
+        check("webhook:api.example.com", "webhook", Some("evil.example.com"), false);
+        check("webhook:api.example.com", "webhook", Some("api.example.com.evil.org"), false);
+        check("webhook:api.example.com", "other", Some("api.example.com"), false);
+        check("webhook:api.example.com", "webhook", None, false);
+        check("webhook:*.example.com", "webhook", Some("a.b.example.com"), true);
+        check("webhook:*.example.com", "webhook", Some("example.com"), false);
+        check("webhook:*.example.com", "webhook", Some("evilexample.com"), false);
+        check("webhook:*.example.com", "webhook", Some(".example.com"), false);
+        check("webhook:[::1]", "webhook", Some("[::1]"), true);
+        check("webhook", "webhook", Some("anywhere.example.org"), true);
+        check("email", "email", None, true);
+        check("email", "webhook", None, false);
+    }
+
+    #[test]
+    fn what_names_no_provider_and_host_is_refused() {
+        for text in [
+            "",
+            ":",
+            "webhook:",
+            "webhook:*",
+            "webhook:*.",
+            "webhook:a b",
+            "webhook:https://a.example",
+            "webhook:a:80",
+            "webhook:a..b",
+            "webhook:.a",
+            "a b",
+            "webhook:*.*.example.com",
+            "webhook:ex*mple.com",
+            "webhook:bücher.example",
+        ] {
+            assert_eq!(text.parse::<Allowance>().unwrap_err().code(), "bad_allowance", "{text:?}");
+        }
+        let many: Vec<String> = (0..=ALLOWANCES_MAX).map(|number| format!("webhook:h{number}.example")).collect();
+        assert_eq!(Allowances::parse(&many).unwrap_err().code(), "too_many");
+    }
+
+    #[test]
+    fn a_refusal_names_secret_provider_and_host() {
+        let destination = Destination { provider: "webhook", host: Some("evil.example"), takes_unbound: false };
+        let bound = Allowances::parse(["webhook:api.example.com", "email"]).unwrap();
+        let refused = bound.check("stripe", destination).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "secret stripe may not be sent by provider webhook to host evil.example; \
+             it is allowed for email, webhook:api.example.com"
+        );
+        assert_eq!(Allowances::default().check("stripe", destination).unwrap_err().code(), "secret_unbound");
+        Allowances::default().check("stripe", Destination { takes_unbound: true, ..destination }).unwrap();
+    }
+}

@@ -1,0 +1,163 @@
+//! Finding the occurrences that a claim may take, and a fair share of them for every tenant.
+//!
+//! Normally few rows are due: an index by time yields all of them, and nobody asks tenants that have nothing to do. When
+//! more is due than a claim could use, the rows of one tenant may stand before those of all others. Then tenants are asked
+//! one by one, a bounded number in each claim, the next ones in the next.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use jiff::Timestamp;
+use rusqlite::{Connection, params};
+
+use super::error::Result;
+use super::row::{self, get, instant, is_busy, micros, priority_of};
+use super::tenants::TenantNumber;
+use crate::id::OccurrenceId;
+use crate::ledger::fair_share::{Ready, share_of};
+use crate::policy::Priority;
+use crate::store::Claim;
+
+/// Number of due rows that a claim looks at, at least, before it asks tenant by tenant.
+const LOOK_ROWS_MIN: usize = 256;
+/// Maximum number of runs of the index that a claim looks at when it asks tenant by tenant: some milliseconds.
+const LOOK_RUNS_MAX: usize = 256;
+
+/// The tenant at which the last claim of this process stopped. It is a hint: any value is right.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Place(Arc<AtomicI64>);
+
+/// A run of the index of open rows: one tenant and one turn, by the time they are ready.
+type Run = (TenantNumber, i16);
+
+/// The times until which rows are ready.
+#[derive(Clone, Copy)]
+struct Until {
+    now: i64,
+    /// Only fresh rows may be leased ahead of their time, see `Occurrence::may_be_leased_ahead`.
+    ahead: i64,
+}
+
+impl Until {
+    fn of(self, turn: i16) -> i64 {
+        if is_busy(turn) { self.now } else { self.ahead }
+    }
+}
+
+/// What is ready, tenant by tenant.
+pub(super) fn ready(conn: &Connection, claim: &Claim, place: &Place, now: Timestamp) -> Result<Vec<Vec<Ready>>> {
+    let ahead = micros(now.saturating_add(claim.ahead_for).unwrap_or(now));
+    let until = Until { now: micros(now), ahead };
+    let look = claim.limit.saturating_mul(2).max(LOOK_ROWS_MIN);
+    let mut due = conn.prepare_cached(include_str!("sql/claim_due.sql"))?;
+    let mut rows = due.query(params![ahead, row::rows(look)])?;
+    let mut tenants: BTreeMap<TenantNumber, Vec<Ready>> = BTreeMap::new();
+    let mut looked = 0;
+    while let Some(row) = rows.next()? {
+        looked += 1;
+        let (at, turn): (i64, i16) = (get(row, 0)?, get(row, 1)?);
+        if at <= until.of(turn) {
+            let ready = tenants.entry(get(row, 2)?).or_default();
+            ready.push(Ready { priority: rank(turn), ready_at: instant(at)?, id: OccurrenceId(get(row, 3)?) });
+        }
+    }
+    // Where there are as many tenants as rows are wanted, each gets one, by time.
+    if looked == look && tenants.len() < claim.limit {
+        ask_tenants(conn, claim, &mut tenants, place, until)?;
+    }
+    Ok(tenants.into_values().collect())
+}
+
+/// Whose turn it is cannot always be read; that is found out when the rows are.
+fn rank(turn: i16) -> Priority {
+    priority_of(turn).unwrap_or(Priority::Low)
+}
+
+/// Replaces what was found by the first rows of each of those tenants, and of the next ones.
+fn ask_tenants(
+    conn: &Connection,
+    claim: &Claim,
+    tenants: &mut BTreeMap<TenantNumber, Vec<Ready>>,
+    place: &Place,
+    until: Until,
+) -> Result<()> {
+    let mut runs = Vec::new();
+    for tenant in tenants.keys() {
+        walk_runs(conn, *tenant, |run, first_at| {
+            runs.extend((run.0 == *tenant && first_at <= until.of(run.1)).then_some(run));
+            Ok(run.0 == *tenant)
+        })?;
+    }
+    let mut looked = 0;
+    let mut last = None;
+    walk_runs(conn, place.0.load(Ordering::Relaxed), |run, first_at| {
+        looked += 1;
+        // The next claim begins with this tenant, so that all its runs are seen together.
+        last = (looked > LOOK_RUNS_MAX).then_some(run.0);
+        runs.extend((last.is_none() && first_at <= until.of(run.1)).then_some(run));
+        Ok(last.is_none())
+    })?;
+    place.0.store(last.unwrap_or(i64::MIN), Ordering::Relaxed);
+    runs.sort_unstable();
+    runs.dedup();
+    let count = runs.chunk_by(|a, b| a.0 == b.0).count();
+    let limit = row::rows(share_of(claim.limit, count));
+    let mut list = conn.prepare_cached(include_str!("sql/claim_ready.sql"))?;
+    tenants.clear();
+    for (tenant, turn) in runs {
+        let ready = tenants.entry(tenant).or_default();
+        let mut rows = list.query(params![tenant, turn, until.of(turn), limit])?;
+        while let Some(row) = rows.next()? {
+            let id = OccurrenceId(get(row, 1)?);
+            ready.push(Ready { priority: rank(turn), ready_at: instant(get(row, 0)?)?, id });
+        }
+    }
+    Ok(())
+}
+
+/// Visits the runs that have a row, from those of a tenant on, with the earliest time of their rows, for as long as the
+/// visitor wants.
+fn walk_runs(conn: &Connection, from: TenantNumber, mut visit: impl FnMut(Run, i64) -> Result<bool>) -> Result<()> {
+    let mut next = conn.prepare_cached(include_str!("sql/runs_next.sql"))?;
+    let mut last: Run = (from, -1);
+    loop {
+        let mut rows = next.query(params![last.0, last.1])?;
+        let Some(row) = rows.next()? else { return Ok(()) };
+        last = (get(row, 0)?, get(row, 1)?);
+        if !visit(last, get(row, 2)?)? {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::StatementStatus;
+
+    use super::*;
+    use crate::store::sqlite::migrate::migrate;
+
+    /// Rows of two tenants that are all planned.
+    const ROWS: &str = "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
+        INSERT INTO occurrences
+            (schedule_uid, tenant, turn, at, trigger, revision, nominal_at, created_at, period_key, discriminator, tzdb)
+        SELECT n, n % 2, 1, n, 0, 1, n, 0, n, '', '' FROM number";
+
+    #[test]
+    fn from_run_to_run_no_row_is_walked_over() {
+        let mut conn = Connection::open_in_memory().unwrap();
+        migrate(&mut conn).unwrap();
+        conn.execute_batch(ROWS).unwrap();
+        let mut runs = Vec::new();
+        walk_runs(&conn, i64::MIN, |run, first_at| {
+            runs.push((run, first_at));
+            Ok(true)
+        })
+        .unwrap();
+        assert_eq!(runs, [((0, 1), 2), ((1, 1), 1)]);
+        let next = conn.prepare_cached(include_str!("sql/runs_next.sql")).unwrap();
+        let steps = next.get_status(StatementStatus::VmStep);
+        assert!(steps < 200, "{steps} steps for two runs");
+    }
+}

@@ -1,0 +1,185 @@
+//! A store that panics or answers late when it is told to, and a clock that panics.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use refrain::attempt::Attempt;
+use refrain::audit::{AuditEntry, By, NewEntry};
+use refrain::clock::{Clock, ManualClock};
+use refrain::gap::Gap;
+use refrain::id::{NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
+use refrain::node::Node;
+use refrain::occurrence::Occurrence;
+use refrain::schedule::{RevisionRecord, Schedule};
+use refrain::store::model::Model;
+use refrain::store::{
+    Audit, Catalog, ChangeStatus, Claim, ClaimWork, Claimed, Confirmed, Defined, Document, DocumentKey, DocumentKind,
+    Due, Enqueued, Expect, Health, Insert, Inserted, Lease, Ledger, Listed, Mark, MarkName, Marks, NextWakeup,
+    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Release, Renewed,
+    SaveSchedule, ScheduleCounts, ScheduleFilter, Settled, Settlement, Store, StoreError, Unreadable, Verified,
+    WorkEnding, WorkFilter, WorkLease,
+};
+use refrain::work_item::{NewWorkItem, WorkItem};
+use serde_json::Value;
+use tokio::sync::{Notify, watch};
+
+/// The model, but one verb panics the next time it is called, or does its work and answers only when it is let go.
+pub(crate) struct FaultyStore {
+    model: Arc<Model>,
+    verb: Mutex<Option<&'static str>>,
+    held: Mutex<Option<&'static str>>,
+    /// Told when the answer of the held verb waits.
+    pub(crate) waits: Notify,
+    /// Lets the answer go.
+    pub(crate) let_go: Notify,
+}
+
+impl FaultyStore {
+    pub(crate) fn new(model: Arc<Model>) -> Arc<Self> {
+        let (waits, let_go) = (Notify::new(), Notify::new());
+        Arc::new(Self { model, verb: Mutex::new(None), held: Mutex::new(None), waits, let_go })
+    }
+
+    pub(crate) fn panic_at(&self, verb: &'static str) {
+        *self.verb.lock().unwrap() = Some(verb);
+    }
+
+    /// Whether the verb has been called since.
+    pub(crate) fn has_panicked(&self) -> bool {
+        self.verb.lock().unwrap().is_none()
+    }
+
+    pub(crate) fn hold_answer_of(&self, verb: &'static str) {
+        *self.held.lock().unwrap() = Some(verb);
+    }
+
+    async fn hold(&self, verb: &str) {
+        let is_held = self.held.lock().unwrap().take_if(|it| *it == verb).is_some();
+        if is_held {
+            self.waits.notify_one();
+            self.let_go.notified().await;
+        }
+    }
+
+    fn meet(&self, verb: &str) {
+        let is_met = self.verb.lock().unwrap().take_if(|it| *it == verb).is_some();
+        assert!(!is_met, "{verb} panics as it was told to");
+    }
+}
+
+macro_rules! pass_on {
+    ($trait:ident: $($verb:ident($($name:ident: $type:ty),*) -> $answer:ty;)+) => {
+        #[async_trait]
+        impl $trait for FaultyStore {
+            $(async fn $verb(&self, $($name: $type),*) -> Result<$answer, StoreError> {
+                self.meet(stringify!($verb));
+                let answer = self.model.$verb($($name),*).await;
+                self.hold(stringify!($verb)).await;
+                answer
+            })+
+        }
+    };
+}
+
+pass_on! { Ledger:
+    save(save: SaveSchedule, now: Timestamp) -> Schedule;
+    change_status(change: ChangeStatus, now: Timestamp) -> Schedule;
+    delete(key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> ();
+    quarantine(found: &[Unreadable], by: &By, now: Timestamp) -> Vec<bool>;
+    schedule(key: &ScheduleKey) -> Option<Schedule>;
+    schedules(tenant: &Tenant, filter: &ScheduleFilter, page: &Page) -> Paged<Listed>;
+    count_schedules(tenant: &Tenant, limit: usize) -> ScheduleCounts;
+    revisions(key: &ScheduleKey, page: &Page) -> Paged<RevisionRecord>;
+    definitions(wanted: &[(ScheduleUid, Revision)]) -> Vec<Defined>;
+    due_for_planning(until: Timestamp, limit: usize) -> Due;
+    scan(after: Option<ScheduleUid>, limit: usize) -> Vec<Listed>;
+    plan(plans: Vec<Plan>, now: Timestamp) -> Vec<Planned>;
+    insert(insert: Insert, now: Timestamp) -> Vec<Inserted>;
+    claim(claim: &Claim, now: Timestamp) -> Claimed;
+    confirm(leases: &[Lease], now: Timestamp) -> Vec<Confirmed>;
+    renew(leases: &[Lease], lease_for: SignedDuration, now: Timestamp) -> Vec<Renewed>;
+    settle(settlements: Vec<Settlement>, now: Timestamp) -> Vec<Settled>;
+    release(releases: &[Release], now: Timestamp) -> Vec<bool>;
+    change_occurrence(tenant: &Tenant, id: OccurrenceId, change: &OccurrenceChange, by: &By, now: Timestamp) -> Occurrence;
+    occurrences(tenant: &Tenant, filter: &OccurrenceFilter, page: &Page) -> Paged<Occurrence>;
+    occurrence(tenant: &Tenant, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)>;
+    recent(tenant: &Tenant, schedules: &[ScheduleUid], limit: usize) -> Vec<Vec<Occurrence>>;
+    planned(uid: ScheduleUid, limit: usize) -> Vec<Occurrence>;
+    overdue(before: Timestamp, limit: usize) -> Vec<Occurrence>;
+    gaps(key: &ScheduleKey, page: &Page) -> Paged<Gap>;
+    prune(prune: &Prune) -> Pruned;
+    next_wakeup() -> NextWakeup;
+}
+
+pass_on! { Queue:
+    enqueue(items: Vec<NewWorkItem>, now: Timestamp) -> Vec<Enqueued>;
+    claim_work(claim: &ClaimWork, now: Timestamp) -> Vec<WorkItem>;
+    extend(tenant: &Tenant, leases: &[WorkLease], lease_for: SignedDuration, now: Timestamp) -> Vec<bool>;
+    finish(tenant: &Tenant, endings: Vec<(WorkLease, WorkEnding)>, now: Timestamp) -> Vec<bool>;
+    work_item(tenant: &Tenant, id: WorkItemId) -> Option<WorkItem>;
+    work_items(tenant: &Tenant, filter: &WorkFilter, page: &Page) -> Paged<WorkItem>;
+    replay(tenant: &Tenant, ids: &[WorkItemId], by: &By, now: Timestamp) -> Vec<bool>;
+}
+
+pass_on! { Catalog:
+    put(key: &DocumentKey, body: &Value, expect: Expect, by: &By, now: Timestamp) -> Document;
+    document(key: &DocumentKey) -> Option<Document>;
+    documents(tenant: &Tenant, kind: DocumentKind, page: &Page) -> Paged<Document>;
+    remove(key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> ();
+}
+
+pass_on! { Marks:
+    mark_if_absent(name: &MarkName, value: &str, ttl: SignedDuration, now: Timestamp) -> Option<Mark>;
+    replace_mark(name: &MarkName, expected: Option<&str>, mark: Option<&Mark>, now: Timestamp) -> bool;
+    mark(name: &MarkName, now: Timestamp) -> Option<Mark>;
+    count(name: &MarkName, add: u32, window: SignedDuration, now: Timestamp) -> u64;
+    beat(node: &Node, lease_for: SignedDuration, now: Timestamp) -> ();
+    leave(node: &NodeId) -> ();
+    nodes(now: Timestamp) -> Vec<Node>;
+    sweep(limit: usize, now: Timestamp) -> usize;
+}
+
+pass_on! { Audit:
+    append(tenant: &Tenant, entries: Vec<NewEntry>, now: Timestamp) -> Vec<AuditEntry>;
+    entries(tenant: &Tenant, page: &Page) -> Paged<AuditEntry>;
+    verify(tenant: &Tenant) -> Verified;
+}
+
+#[async_trait]
+impl Store for FaultyStore {
+    async fn now(&self) -> Result<Timestamp, StoreError> {
+        self.model.now().await
+    }
+
+    async fn health(&self) -> Result<Health, StoreError> {
+        self.model.health().await
+    }
+
+    fn wakes(&self) -> watch::Receiver<u64> {
+        self.model.wakes()
+    }
+}
+
+/// A clock that panics from some moment on.
+pub(crate) struct PanickingClock {
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) panics: AtomicBool,
+}
+
+#[async_trait]
+impl Clock for PanickingClock {
+    fn now(&self) -> Timestamp {
+        assert!(!self.panics.load(Ordering::Relaxed), "the clock is broken");
+        self.clock.now()
+    }
+
+    fn steady(&self) -> SignedDuration {
+        self.clock.steady()
+    }
+
+    async fn sleep_until(&self, at: Timestamp) {
+        self.clock.sleep_until(at).await;
+    }
+}

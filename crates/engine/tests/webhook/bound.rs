@@ -1,0 +1,84 @@
+//! Secrets that name where they may be sent.
+
+use std::sync::Arc;
+
+use refrain::action::Action;
+use refrain::outcome::Outcome;
+use refrain::provider::Provider;
+use refrain::provider::webhook::{Webhook, WebhookOptions};
+use refrain::reason::FailReason;
+use refrain::rights::Rights;
+use refrain::secret::{Allowances, KeyRing, NewSecret, Secret, Secrets};
+use refrain::store::model::Model;
+use serde_json::json;
+
+use crate::server::{Reply, Server};
+use crate::world::{MASTER, action_with, change, clock, options, sending, tenant};
+
+const TEXT: &str = "hunter2hunter2";
+
+/// A provider with the secret `token`, which may be sent to these.
+async fn webhook(options: WebhookOptions, allow: &[&str]) -> Webhook {
+    let secrets = Secrets::new(Arc::new(Model::new()), clock(), KeyRing::parse(MASTER).unwrap());
+    let new = NewSecret { value: Secret::new(TEXT).unwrap(), allow: Some(Allowances::parse(allow).unwrap()) };
+    secrets.put(&Rights::all(), &change(tenant(), "token"), &new).await.unwrap();
+    Webhook::new(options, clock(), Some(Arc::new(secrets))).unwrap()
+}
+
+/// One that carries the secret in a header and in its payload.
+fn carrying(target: &str) -> Action {
+    let action = action_with(target, &[("webhook.header.Authorization", "Bearer {{secret.token}}")]);
+    Action { payload: json!({ "token": "{{secret.token}}" }), ..action }
+}
+
+fn refusal(outcome: &Outcome) -> &str {
+    // It is not retried: nobody but a person can change where the secret may go.
+    assert!(matches!(outcome, Outcome::Rejected { reason: FailReason::Rejected, .. }), "{outcome:?}");
+    outcome.message().unwrap()
+}
+
+#[tokio::test]
+async fn a_bound_secret_is_sent_to_its_host_and_to_no_other() {
+    let server = Server::accepting().await;
+    let allowed = webhook(options(), &["email", "webhook:127.0.0.1"]).await;
+    let outcome = allowed.send(&sending(carrying(&server.url("/")))).await;
+    assert_eq!(outcome, Outcome::DELIVERED);
+    assert_eq!(server.requests().len(), 1);
+    for allow in [&["webhook:api.example.com"][..], &["webhook:*.0.0.1.example"], &["email"], &["other:127.0.0.1"]] {
+        let bound = webhook(options(), allow).await;
+        let outcome = bound.send(&sending(carrying(&server.url("/")))).await;
+        let told = refusal(&outcome);
+        assert!(
+            ["secret token", "provider webhook", "host 127.0.0.1", allow[0]].iter().all(|part| told.contains(part)),
+            "{told}"
+        );
+        assert!(!told.contains(TEXT), "{told}");
+    }
+    assert_eq!(server.requests().len(), 1, "nothing else was sent");
+}
+
+#[tokio::test]
+async fn a_secret_that_is_not_bound_goes_with_a_saved_target_only() {
+    let server = Server::accepting().await;
+    let unbound = webhook(options(), &[]).await;
+    assert_eq!(unbound.send(&sending(carrying(&server.url("/")))).await, Outcome::DELIVERED);
+    let mut single = sending(carrying(&server.url("/")));
+    single.takes_unbound_secrets = false;
+    let outcome = unbound.send(&single).await;
+    assert!(refusal(&outcome).contains("not one of a saved schedule"), "{outcome:?}");
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn a_redirect_to_a_host_that_a_secret_is_not_bound_to_is_not_followed() {
+    let elsewhere = Server::start_at("127.0.0.2:0", None, |_| Reply::status(200)).await;
+    let to = elsewhere.url("/");
+    let server = Server::start(move |_| Reply::with(307, &[("location", &to)], "")).await;
+    let followed = WebhookOptions { redirects: 1, ..options() };
+    let bound = webhook(followed.clone(), &["webhook:127.0.0.1"]).await;
+    let outcome = bound.send(&sending(carrying(&server.url("/")))).await;
+    assert!(refusal(&outcome).contains("host 127.0.0.2"), "{outcome:?}");
+    assert_eq!(elsewhere.requests().len(), 0);
+    let both = webhook(followed, &["webhook:127.0.0.1", "webhook:127.0.0.2"]).await;
+    assert_eq!(both.send(&sending(carrying(&server.url("/")))).await, Outcome::DELIVERED);
+}

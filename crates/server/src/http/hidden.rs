@@ -1,0 +1,65 @@
+//! Hides payloads from callers without the right to see them, in every JSON answer of the API.
+//!
+//! Invariant: no handler decides about it, so none can forget: an answer passes here on its way out of the gate.
+
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use refrain::rights::Right;
+use serde_json::{Value, json};
+
+use super::caller::Caller;
+use super::problem::Problem;
+
+/// The fields that hold what a tenant sends: payloads, patches of payloads, and results of work items.
+const FIELDS: [&str; 3] = ["payload", "patch", "result"];
+
+/// Returns the answer as this caller may see it.
+pub(crate) async fn hide(response: Response, caller: &Caller) -> Response {
+    let json = HeaderValue::from_static("application/json");
+    if caller.identity.rights().has(Right::Payloads) || response.headers().get(header::CONTENT_TYPE) != Some(&json) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    // The handler has written the whole answer already; there is nothing to wait for.
+    let bytes = to_bytes(body, usize::MAX).await.ok();
+    let Some(mut value) = bytes.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok()) else {
+        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "The answer could not be read.")
+            .into_response();
+    };
+    conceal(&mut value);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(parts, Body::from(value.to_string()))
+}
+
+fn conceal(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                match field {
+                    Value::Null => {}
+                    field if FIELDS.contains(&name.as_str()) => *field = json!({ "hidden": true }),
+                    field => conceal(field),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(conceal),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn payloads_are_hidden_at_any_depth_and_nothing_else_is() {
+        let mut value = json!({ "items": [{ "action": { "payload": { "a": 1 }, "target": "x" } }], "payload": null,
+                                "then": { "patch": [1] }, "result": "text" });
+        conceal(&mut value);
+        let hidden = json!({ "hidden": true });
+        let expected = json!({ "items": [{ "action": { "payload": hidden, "target": "x" } }], "payload": null,
+                               "then": { "patch": hidden }, "result": hidden });
+        assert_eq!(value, expected);
+    }
+}

@@ -1,0 +1,68 @@
+//! Whether the store takes writes: one small write, remembered for a while.
+//!
+//! Anybody may ask whether a server is ready, so asking often must not write often.
+
+use std::future::Future;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use refrain::store::StoreError;
+use tokio::time::Instant;
+
+use crate::clock;
+
+/// The result of a write is believed for this long.
+const BELIEVED_FOR: Duration = Duration::from_secs(5);
+/// A write that takes longer has failed.
+const WRITTEN_WITHIN: Duration = Duration::from_secs(5);
+
+/// Remembers the last write.
+#[derive(Debug, Default)]
+pub(crate) struct WriteProbe {
+    last: Mutex<Option<(Instant, Result<(), String>)>>,
+}
+
+impl WriteProbe {
+    /// Says why writing fails, if it does.
+    pub(crate) async fn check(&self, write: impl Future<Output = Result<(), StoreError>>) -> Result<(), String> {
+        if let Some(known) = self.known() {
+            return known;
+        }
+        let written = match tokio::time::timeout(WRITTEN_WITHIN, write).await {
+            Ok(written) => written.map_err(|error| error.to_string()),
+            Err(_) => Err(format!("a write took longer than {} seconds", WRITTEN_WITHIN.as_secs())),
+        };
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((clock::instant(), written.clone()));
+        written
+    }
+
+    fn known(&self) -> Option<Result<(), String>> {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let (written_at, written) = last.as_ref()?;
+        (clock::instant().duration_since(*written_at) < BELIEVED_FOR).then(|| written.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_only() -> Result<(), StoreError> {
+        Err(StoreError::ReadOnly("no room".to_owned()))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_failed_write_is_remembered_for_a_while() {
+        let probe = WriteProbe::default();
+        assert_eq!(probe.check(async { Ok(()) }).await, Ok(()));
+        assert_eq!(probe.check(async { read_only() }).await, Ok(()), "it was fine a moment ago");
+        tokio::time::advance(BELIEVED_FOR).await;
+        assert!(probe.check(async { read_only() }).await.unwrap_err().contains("no room"));
+        assert!(probe.check(async { Ok(()) }).await.is_err(), "it was not a moment ago");
+        tokio::time::advance(BELIEVED_FOR).await;
+        assert_eq!(probe.check(async { Ok(()) }).await, Ok(()));
+        tokio::time::advance(BELIEVED_FOR).await;
+        let slow = probe.check(std::future::pending()).await.unwrap_err();
+        assert!(slow.contains("5 seconds"), "{slow}");
+    }
+}

@@ -1,0 +1,93 @@
+//! Everything about a configuration that `refrain serve` refuses, found without a port and without writing anything.
+//!
+//! The parts are made by the functions that make those of a server. A store in memory stands in for the real one, which may be on
+//! another machine; of an embedded one, the file is looked at.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use refrain::Refrain;
+use refrain::control::UnknownProviders;
+use refrain::error::Error;
+use refrain::store::model::Model;
+
+use super::configured::{build_providers, node, tls_files};
+use super::tls::Tls;
+use crate::config::{Config, Loaded, MissingKeys, Problem, Problems, Role};
+use crate::telemetry::outlet;
+
+/// Checks a configuration that could be read. Returns what is worth a warning.
+///
+/// # Errors
+/// Everything that a server would refuse.
+pub async fn check(loaded: &Loaded) -> Result<Vec<Problem>, Problems> {
+    let config = &loaded.config;
+    let mut errors = Vec::new();
+    let mut warnings = loaded.warnings.clone();
+    let mut note = |key: &str, result: Result<(), Error>| {
+        if let Err(error) = result {
+            errors.push(loaded.problem(key, &error));
+        }
+    };
+    note("store.address", check_store(config).await);
+    note("server.tls", tls_files(config).map_or(Ok(()), |files| Tls::load(files).map(drop)));
+    note("telemetry", outlet::check(config));
+    match node(config, Arc::new(Model::new())).await {
+        Ok(refrain) => check_node(loaded, &refrain, &mut errors, &mut warnings).await,
+        Err(error) => note("engine", Err(error)),
+    }
+    if errors.is_empty() { Ok(warnings) } else { Err(Problems { errors, warnings }) }
+}
+
+async fn check_node(loaded: &Loaded, refrain: &Refrain, errors: &mut Vec<Problem>, warnings: &mut Vec<Problem>) {
+    let config = &loaded.config;
+    let master_keys = config.master_keys(MissingKeys::Pretend).unwrap_or_else(|error| {
+        errors.push(loaded.problem("secrets", &error));
+        None
+    });
+    for (name, provider) in build_providers(config, refrain, master_keys) {
+        match provider {
+            Ok(provider) => refrain.providers().add(name, provider),
+            Err(error) => errors.push(loaded.problem(&format!("providers.{name}"), &error)),
+        }
+    }
+    for schedule in &loaded.schedules {
+        // A node that runs nothing leaves sending to others, whose providers are not in this file.
+        let unknown_providers = match config.server.role {
+            Role::All | Role::Worker => schedule.unknown_providers,
+            Role::Api | Role::Planner => UnknownProviders::Allow,
+        };
+        let control = refrain.control().clone().with_unknown_providers(unknown_providers);
+        let action = &schedule.definition.action;
+        let checked = match control.check(&schedule.definition) {
+            Ok(()) => control.check_reach(action).await,
+            refused => refused,
+        };
+        let noticed = match checked {
+            Ok(()) => control.warnings(action).await.unwrap_or_default(),
+            Err(error) => {
+                errors.push(loaded.problem_of_schedule(&schedule.key, &error));
+                continue;
+            }
+        };
+        warnings.extend(noticed.iter().map(|warning| loaded.warning_of_schedule(&schedule.key, warning)));
+    }
+}
+
+/// An embedded store must be one that can be opened or created. Others are not asked: they may not run yet.
+async fn check_store(config: &Config) -> Result<(), Error> {
+    let Some(options) = config.store.sqlite_file()? else { return Ok(()) };
+    if options.path.exists() {
+        let found = config.store.layout().await?;
+        return match found.and_then(|found| found.layout.map(|layout| (layout, found.known))) {
+            Some((layout, known)) => Ok(layout.check(known)?),
+            None => Ok(()),
+        };
+    }
+    let folder = options.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let detail = format!("{} cannot be created: there is no folder {}", options.path.display(), folder.display());
+    Err(Error::invalid("bad_value", detail).with_hint("create the folder, or name another file in `store.address`"))
+}

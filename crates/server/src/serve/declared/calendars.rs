@@ -1,0 +1,117 @@
+//! Calendars of the file. They are written the way the API writes them, so that their schedules follow.
+//!
+//! A document in the store lists the calendars that the file has declared, so that one which the file no longer has can be
+//! removed, also after a restart. Invariant: a calendar that schedules name is never removed.
+
+use std::collections::BTreeSet;
+
+use refrain::Refrain;
+use refrain::control::OrderChange;
+use refrain::error::Error;
+use refrain::id::{DocumentName, Tenant};
+use refrain::rights::Rights;
+use refrain::store::{DocumentKey, DocumentKind, Expect, StoreError};
+use serde::{Deserialize, Serialize};
+
+use super::{Applied, by};
+use crate::auth::system_tenant;
+use crate::config::{FileCalendar, Loaded};
+
+/// A calendar that the file has declared.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct Declared {
+    namespace: String,
+    tenant: String,
+    name: String,
+}
+
+impl Declared {
+    fn new(calendar: &FileCalendar) -> Self {
+        let Tenant { namespace, name: tenant } = &calendar.tenant;
+        Self { namespace: namespace.to_string(), tenant: tenant.to_string(), name: calendar.name.clone() }
+    }
+
+    fn change(&self) -> Result<OrderChange, Error> {
+        let bad = |error: refrain::id::BadName| Error::invalid("bad_name", error.to_string());
+        let tenant = Tenant::new(&self.namespace, &self.tenant).map_err(bad)?;
+        Ok(OrderChange { tenant, name: DocumentName::new(&self.name).map_err(bad)?, expect: Expect::Any, by: by() })
+    }
+}
+
+/// Writes the calendars of the file, and lets the schedules that name them follow.
+pub(super) async fn save(refrain: &Refrain, calendars: &[FileCalendar], applied: &mut Applied) -> Result<(), Error> {
+    for calendar in calendars {
+        if let Err(error) = save_one(refrain, calendar).await {
+            refuse(applied, &Declared::new(calendar), error)?;
+        }
+    }
+    Ok(())
+}
+
+async fn save_one(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Error> {
+    let change = Declared::new(calendar).change()?;
+    let key = DocumentKey { tenant: change.tenant.clone(), kind: DocumentKind::Calendar, name: change.name.clone() };
+    let body = serde_json::to_value(&calendar.calendar).expect("a calendar has string keys");
+    let found = refrain.store().document(&key).await?;
+    if found.is_some_and(|found| found.body == body) {
+        // Schedules may be behind all the same: a server may have stopped after it wrote the calendar.
+        return refrain
+            .control()
+            .acting_as(Rights::configuration())
+            .refresh_calendar(&change.tenant, &change.name)
+            .await;
+    }
+    refrain.control().acting_as(Rights::configuration()).save_calendar(&change, &calendar.calendar).await.map(drop)
+}
+
+/// Removes the calendars that an earlier file declared and this one does not, if the file prunes.
+pub(super) async fn forget(refrain: &Refrain, loaded: &Loaded, applied: &mut Applied) -> Result<(), Error> {
+    let wanted: BTreeSet<Declared> = loaded.calendars.iter().map(Declared::new).collect();
+    let before = read(refrain).await?;
+    let mut kept = wanted.clone();
+    for gone in before.iter().filter(|before| !wanted.contains(before)) {
+        if !loaded.config.schedules.prune {
+            kept.insert(gone.clone());
+            continue;
+        }
+        match refrain.control().acting_as(Rights::configuration()).remove_calendar(&gone.change()?).await {
+            Ok(()) | Err(Error::Store(StoreError::NotFound(_))) => {}
+            Err(error) => {
+                // The next reload tries again.
+                kept.insert(gone.clone());
+                refuse(applied, gone, error)?;
+            }
+        }
+    }
+    if kept == before {
+        return Ok(());
+    }
+    let body = serde_json::to_value(&kept).expect("names are strings");
+    refrain.store().put(&document(), &body, Expect::Any, &by(), refrain.now()).await?;
+    Ok(())
+}
+
+/// Reports what is wrong with one calendar, or gives up where the store cannot be used.
+fn refuse(applied: &mut Applied, calendar: &Declared, error: Error) -> Result<(), Error> {
+    let Declared { namespace, tenant, name } = calendar;
+    let sentence = match error {
+        Error::Store(error) if error.is_transient() => return Err(error.into()),
+        Error::CalendarInUse { .. } => {
+            format!("the file no longer declares a calendar of {namespace}/{tenant}, which is kept: {error}")
+        }
+        error => format!("calendar {name} of {namespace}/{tenant} could not be written: {error}"),
+    };
+    applied.refused_calendars.push(sentence);
+    Ok(())
+}
+
+/// What the file declared when it was last applied. A list that cannot be read is taken for an empty one: nothing is removed then.
+async fn read(refrain: &Refrain) -> Result<BTreeSet<Declared>, Error> {
+    let found = refrain.store().document(&document()).await?;
+    Ok(found.and_then(|found| serde_json::from_value(found.body).ok()).unwrap_or_default())
+}
+
+fn document() -> DocumentKey {
+    let name = DocumentName::new("calendars").expect("the name is a valid one");
+    DocumentKey { tenant: system_tenant(), kind: DocumentKind::Declaration, name }
+}

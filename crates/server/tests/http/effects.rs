@@ -1,0 +1,311 @@
+//! Requests of every operation, each with its effects: what it would show or change if it were let through.
+//!
+//! The list does not look at the server's own table: a test compares both with what the server answers.
+
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::keyed::Keyed;
+
+/// What a request shows or changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Reads what a tenant has.
+    Read,
+    /// Reads the audit log.
+    ReadAudit,
+    /// Changes how existing schedules, occurrences and work items run.
+    Operate,
+    /// Writes schedules or controls.
+    Edit,
+    /// Manages keys.
+    Administer,
+    /// Creates past occurrences.
+    CreatePast,
+    /// Sends without waiting for a saved schedule.
+    Send,
+    /// Decides that a program is started.
+    StartProgram,
+    /// Writes or lists secrets.
+    Secrets,
+    /// Concerns the whole server.
+    Server,
+}
+
+impl Effect {
+    /// The role or permission that allows it.
+    pub(crate) fn allowed_by(self) -> &'static str {
+        match self {
+            Self::Read => "viewer",
+            Self::ReadAudit => "audit",
+            Self::Operate => "operator",
+            Self::Edit => "editor",
+            Self::Administer => "admin",
+            Self::CreatePast => "backfill",
+            Self::Send => "fire",
+            Self::StartProgram => "command",
+            Self::Secrets => "secrets",
+            Self::Server => "server",
+        }
+    }
+}
+
+/// One request and its effects. Without effects it needs no key.
+pub(crate) struct Example {
+    pub(crate) method: Method,
+    /// The path as the document names it.
+    pub(crate) path: &'static str,
+    /// The object of the request, in place of the first `{…}` of the path.
+    id: &'static str,
+    query: &'static str,
+    body: Value,
+    pub(crate) effects: &'static [Effect],
+}
+
+impl Example {
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// Sends the request about the object of this id, or about its own. It does not wait for the end of the answer.
+    pub(crate) async fn send(
+        &self,
+        keyed: &Keyed,
+        key: Option<&str>,
+        id: Option<&str>,
+        tenant: Option<&str>,
+    ) -> Response {
+        let mut ids = [id.unwrap_or(self.id), "1"].into_iter();
+        let parts: Vec<&str> = self
+            .path
+            .split('/')
+            .map(|part| if part.starts_with('{') { ids.next().unwrap_or("1") } else { part })
+            .collect();
+        let mut request = keyed.world.request(self.method.clone(), &format!("{}{}", parts.join("/"), self.query));
+        if let Some(key) = key {
+            request = request.bearer_auth(key);
+        }
+        if let Some(tenant) = tenant {
+            request = request.header("x-refrain-tenant", tenant);
+        }
+        if self.path.ends_with("/import") {
+            request = request.header("content-type", "text/calendar").body("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n");
+        } else if self.method != Method::GET {
+            request = request.json(&self.body);
+        }
+        request.send().await.unwrap()
+    }
+}
+
+fn example(method: &str, path: &'static str, effects: &'static [Effect]) -> Example {
+    let (method, body) = (method.parse().unwrap(), json!({}));
+    Example { method, path, id: "missing", query: "", body, effects }
+}
+
+impl Example {
+    fn of(self, id: &'static str) -> Self {
+        Self { id, ..self }
+    }
+
+    fn saying(self, body: Value) -> Self {
+        Self { body, ..self }
+    }
+
+    fn asking(self, query: &'static str) -> Self {
+        Self { query, ..self }
+    }
+}
+
+use Effect::{Administer, CreatePast, Edit, Operate, Read, ReadAudit, Secrets, Send, Server, StartProgram};
+
+/// The dialect names the tenant in its query.
+const PLACE: &str = "?namespace=default&tenant=acme";
+
+fn scheduled(provider: &str) -> Value {
+    json!({ "cron": "0 9 * * *", "action": { "provider": provider, "target": "list" } })
+}
+
+fn recurring(provider: &str) -> Value {
+    json!({ "namespace": "default", "tenant": "acme", "cron_expr": "0 9 * * *", "provider": provider,
+            "action_type": "list", "payload": {} })
+}
+
+/// Schedules that must exist before the requests are sent: one that logs, and one that starts a program.
+pub(crate) async fn prepare(keyed: &Keyed) {
+    keyed.add_programs("jobs");
+    let (key, _) = keyed.key("acme", "editor", &["command"]).await;
+    keyed.put(&key, "/v1/schedules/plain", &scheduled("log")).await.is(201);
+    keyed.put(&key, "/v1/schedules/program", &scheduled("jobs")).await.is(201);
+}
+
+/// Requests of every operation.
+pub(crate) fn examples() -> Vec<Example> {
+    [schedules(), ledger(), controls(), dialect(), dispatching(), rest()].into_iter().flatten().collect()
+}
+
+fn schedules() -> Vec<Example> {
+    vec![
+        example("GET", "/v1/schedules", &[Read]),
+        example("POST", "/v1/schedules", &[Edit]).saying(scheduled("log")),
+        example("POST", "/v1/schedules", &[Edit, StartProgram]).saying(scheduled("jobs")),
+        example("POST", "/v1/schedules", &[Edit, StartProgram]).saying(scheduled("of-another-node")),
+        example("GET", "/v1/schedules/{id}", &[Read]).of("plain"),
+        example("PUT", "/v1/schedules/{id}", &[Edit]).of("plain").saying(scheduled("log")),
+        example("PUT", "/v1/schedules/{id}", &[Edit, StartProgram]).of("program").saying(scheduled("jobs")),
+        example("PATCH", "/v1/schedules/{id}", &[Edit]).of("plain").saying(json!({ "description": "x" })),
+        example("PATCH", "/v1/schedules/{id}", &[Edit, StartProgram])
+            .of("program")
+            .saying(json!({ "description": "x" })),
+        example("DELETE", "/v1/schedules/{id}", &[Edit]),
+        example("POST", "/v1/schedules/{id}/pause", &[Operate]).of("plain"),
+        example("POST", "/v1/schedules/{id}/resume", &[Operate]).of("plain"),
+        example("POST", "/v1/schedules/{id}/cancel", &[Operate]),
+        example("POST", "/v1/schedules/{id}/fire", &[Send]).of("plain"),
+        // Whoever saved the schedule had `command`; running it now chooses no program and no argument.
+        example("POST", "/v1/schedules/{id}/fire", &[Send]).of("program"),
+        example("GET", "/v1/schedules/{id}/runs", &[Read]).of("plain"),
+        example("GET", "/v1/schedules/{id}/next", &[Read]).of("plain"),
+        example("GET", "/v1/schedules/{id}/why", &[Read]).of("plain").asking("?at=2026-03-01T09:00:00Z"),
+        example("GET", "/v1/schedules/{id}/gaps", &[Read]).of("plain"),
+        example("GET", "/v1/schedules/{id}/days", &[Read]).of("plain"),
+        example("GET", "/v1/schedules/{id}/calendar.ics", &[Read]).of("plain"),
+        example("POST", "/v1/schedules/{id}/backfill", &[CreatePast])
+            .of("plain")
+            .saying(json!({ "from": "2026-02-01T00:00:00Z", "to": "2026-02-02T00:00:00Z" })),
+        example("GET", "/v1/schedules/{id}/revisions", &[Read]).of("plain"),
+        example("GET", "/v1/schedules/{id}/revisions/{revision}", &[Read]).of("plain"),
+        example("POST", "/v1/schedules/{id}/revisions/{revision}/rollback", &[Edit]).of("plain"),
+        example("POST", "/v1/schedules/{id}/revisions/{revision}/rollback", &[Edit, StartProgram]).of("program"),
+        example("POST", "/v1/schedules/preview", &[Read]).saying(scheduled("log")),
+        // A preview refuses what saving would refuse.
+        example("POST", "/v1/schedules/preview", &[Read, StartProgram]).saying(scheduled("jobs")),
+        example("POST", "/v1/schedules/bulk", &[Operate])
+            .saying(json!({ "action": "pause", "selector": { "ids": ["plain"] } })),
+        example("GET", "/v1/schedules/health", &[Read]),
+    ]
+}
+
+fn ledger() -> Vec<Example> {
+    let generate = |body: Value| example("POST", "/v1/generate", &[Operate]).saying(body);
+    let generate_past = |body: Value| example("POST", "/v1/generate", &[Operate, CreatePast]).saying(body);
+    vec![
+        example("GET", "/v1/occurrences", &[Read]),
+        example("GET", "/v1/occurrences/{id}", &[Read]).of("1"),
+        example("POST", "/v1/occurrences/{id}/reprocess", &[Operate]).of("1"),
+        example("POST", "/v1/occurrences/{id}/skip", &[Operate]).of("1"),
+        example("POST", "/v1/occurrences/{id}/cancel", &[Operate]).of("1"),
+        generate(json!({ "as_of": "2026-03-01T12:00:00Z", "lookahead": "1h" })),
+        generate_past(json!({ "as_of": "2026-03-01T12:00:00Z", "lookback": "1h" })),
+        generate_past(json!({ "as_of": "2026-02-28T12:00:00Z" })),
+        example("GET", "/v1/dead-letters", &[Read]),
+        example("POST", "/v1/dead-letters/replay", &[Operate]).saying(json!({ "kind": "occurrence", "ids": [1] })),
+        example("POST", "/v1/dead-letters/replay", &[Operate]).saying(json!({ "kind": "work_item", "ids": [1] })),
+        example("GET", "/v1/work-items", &[Read]),
+        example("POST", "/v1/work-items", &[Operate]).saying(json!({ "queue": "q", "payload": {} })),
+        example("POST", "/v1/work-items/claim", &[Operate]).saying(json!({ "queue": "empty" })),
+        example("GET", "/v1/work-items/{id}", &[Read]).of("1"),
+        example("POST", "/v1/work-items/{id}/extend", &[Operate]).of("1").saying(json!({ "fence": 1 })),
+        example("POST", "/v1/work-items/{id}/complete", &[Operate]).of("1").saying(json!({ "fence": 1 })),
+        example("POST", "/v1/work-items/{id}/fail", &[Operate]).of("1").saying(json!({ "fence": 1, "error": "x" })),
+        example("GET", "/v1/heatmap", &[Read]),
+        example("GET", "/v1/upcoming", &[Read]),
+        example("GET", "/v1/history", &[Read]),
+        example("GET", "/v1/stats", &[Read]),
+        example("GET", "/v1/events", &[Read]),
+        example("GET", "/v1/audit", &[ReadAudit]),
+        example("GET", "/v1/audit/verify", &[ReadAudit]),
+    ]
+}
+
+fn controls() -> Vec<Example> {
+    let rule = |then: Value| json!({ "priority": 1, "condition": "false", "then": then });
+    let put_rule = |effects, then: Value| example("PUT", "/v1/rules/{name}", effects).of("r").saying(rule(then));
+    let alert = |provider: &str| json!({ "on": ["failing"], "action": { "provider": provider, "target": "list" } });
+    vec![
+        example("GET", "/v1/rules", &[Read]),
+        example("GET", "/v1/rules/{name}", &[Read]),
+        put_rule(&[Edit], json!({ "action": "reroute", "provider": "log" })),
+        put_rule(&[Edit, StartProgram], json!({ "action": "reroute", "provider": "jobs" })),
+        // The rule could change the arguments of the program that `jobs` starts.
+        put_rule(&[Edit, StartProgram], json!({ "action": "modify", "patch": { "a": 1 } })),
+        put_rule(&[Edit], json!({ "action": "suppress", "reason": "night" })),
+        example("DELETE", "/v1/rules/{name}", &[Edit]),
+        example("POST", "/v1/rules/test", &[Read])
+            .saying(json!({ "action": { "provider": "jobs", "target": "list" } })),
+        example("GET", "/v1/holds", &[Read]),
+        example("GET", "/v1/holds/{name}", &[Read]),
+        example("PUT", "/v1/holds/{name}", &[Edit]),
+        example("DELETE", "/v1/holds/{name}", &[Edit]),
+        example("GET", "/v1/capacities", &[Read]),
+        example("GET", "/v1/capacities/{name}", &[Read]),
+        example("PUT", "/v1/capacities/{name}", &[Edit]),
+        example("DELETE", "/v1/capacities/{name}", &[Edit]),
+        example("GET", "/v1/alerts", &[Read]),
+        example("GET", "/v1/alerts/{name}", &[Read]),
+        example("PUT", "/v1/alerts/{name}", &[Edit]).of("a").saying(alert("log")),
+        example("PUT", "/v1/alerts/{name}", &[Edit, StartProgram]).of("a").saying(alert("jobs")),
+        example("DELETE", "/v1/alerts/{name}", &[Edit]),
+        example("GET", "/v1/calendars", &[Read]),
+        example("GET", "/v1/calendars/{name}", &[Read]),
+        example("PUT", "/v1/calendars/{name}", &[Edit]).of("c"),
+        example("DELETE", "/v1/calendars/{name}", &[Edit]),
+        example("POST", "/v1/calendars/{name}/import", &[Edit]).of("c"),
+        example("GET", "/v1/breakers", &[Read]).asking("?provider=log"),
+        example("POST", "/v1/breakers/trip", &[Operate]).saying(json!({ "provider": "nobody" })),
+        example("POST", "/v1/breakers/reset", &[Operate]).saying(json!({ "provider": "nobody" })),
+    ]
+}
+
+fn dialect() -> Vec<Example> {
+    vec![
+        example("GET", "/v1/recurring", &[Read]).asking(PLACE),
+        example("POST", "/v1/recurring", &[Edit]).saying(recurring("log")),
+        example("POST", "/v1/recurring", &[Edit, StartProgram]).saying(recurring("jobs")),
+        example("GET", "/v1/recurring/{id}", &[Read]).of("plain").asking(PLACE),
+        example("PUT", "/v1/recurring/{id}", &[Edit]).of("plain").asking(PLACE).saying(json!({ "description": "x" })),
+        example("PUT", "/v1/recurring/{id}", &[Edit, StartProgram])
+            .of("program")
+            .asking(PLACE)
+            .saying(json!({ "description": "x" })),
+        example("DELETE", "/v1/recurring/{id}", &[Edit]).asking(PLACE),
+        example("POST", "/v1/recurring/{id}/pause", &[Operate]).of("plain").asking(PLACE),
+        example("POST", "/v1/recurring/{id}/resume", &[Operate]).of("plain").asking(PLACE),
+        example("GET", "/v1/recurring/{id}/history", &[Read]).of("plain").asking(PLACE),
+        example("POST", "/v1/recurring/{id}/backfill", &[CreatePast])
+            .of("plain")
+            .asking(PLACE)
+            .saying(json!({ "start": "2026-02-01T00:00:00Z", "end": "2026-02-02T00:00:00Z" })),
+    ]
+}
+
+fn dispatching() -> Vec<Example> {
+    let send = |effects, provider: &str| {
+        let body = json!({ "action": { "provider": provider, "target": "list" }, "dry_run": true });
+        example("POST", "/v1/dispatch", effects).saying(body)
+    };
+    vec![send(&[Send], "log"), send(&[Send, StartProgram], "jobs")]
+}
+
+fn rest() -> Vec<Example> {
+    vec![
+        example("GET", "/healthz", &[]),
+        example("GET", "/readyz", &[]),
+        example("GET", "/login", &[]),
+        example("POST", "/v1/session", &[]),
+        example("DELETE", "/v1/session", &[]),
+        example("GET", "/v1/session", &[Read]),
+        example("GET", "/v1/providers", &[Read]),
+        example("GET", "/v1/keys", &[Administer]),
+        example("POST", "/v1/keys", &[Administer]),
+        example("GET", "/v1/keys/{id}", &[Administer]),
+        example("DELETE", "/v1/keys/{id}", &[Administer]),
+        example("POST", "/v1/keys/{id}/rotate", &[Administer]),
+        example("GET", "/v1/secrets", &[Secrets]),
+        example("PUT", "/v1/secrets/{name}", &[Secrets]),
+        example("DELETE", "/v1/secrets/{name}", &[Secrets]),
+        example("POST", "/v1/secrets/rotate", &[Server]),
+        example("GET", "/metrics", &[Server]),
+        example("GET", "/v1/nodes", &[Server]),
+        example("GET", "/v1/config", &[Server]),
+    ]
+}

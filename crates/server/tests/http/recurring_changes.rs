@@ -1,0 +1,178 @@
+//! Changes of recurring actions: concurrent, repeated and conditional ones, and time that passes without a node.
+
+use futures_util::future::join_all;
+use jiff::SignedDuration;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::recurring_world::{PLACE, body, made, path, world};
+use crate::world::{World, send};
+
+#[tokio::test]
+async fn concurrent_updates_are_merged() {
+    let world = World::new().await;
+    let one = path(&made(&world, json!({})).await);
+    let changes = [
+        json!({ "description": "new" }),
+        json!({ "labels": { "team": "new" } }),
+        json!({ "metadata": { "ticket": "new" } }),
+        json!({ "payload": { "n": "new" } }),
+        json!({ "timezone": "Europe/Paris" }),
+        json!({ "cron_expr": "0 7 * * *" }),
+        json!({ "action_type": "new" }),
+        json!({ "max_executions": 7 }),
+    ];
+    for answer in join_all(changes.iter().map(|change| world.put(&one, change))).await {
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    let merged = world.get(&one).await.is(200);
+    let template = &merged["action_template"];
+    assert_eq!((&merged["description"], &merged["labels"]["team"]), (&json!("new"), &json!("new")), "{merged}");
+    assert_eq!(
+        (&template["metadata"]["ticket"], &template["payload"]["n"]),
+        (&json!("new"), &json!("new")),
+        "{merged}"
+    );
+    assert_eq!((&merged["timezone"], &merged["cron_expr"]), (&json!("Europe/Paris"), &json!("0 7 * * *")), "{merged}");
+    assert_eq!((&template["action_type"], &merged["max_executions"]), (&json!("new"), &json!(7)), "{merged}");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn every_update_moves_updated_at() {
+    let (world, clock) = world(|_| ()).await;
+    let one = path(&made(&world, json!({ "description": "same" })).await);
+    for change in [json!({ "description": "same" }), json!({}), json!({ "enabled": true }), json!({ "enabled": false })]
+    {
+        let before = world.get(&one).await;
+        clock.advance(SignedDuration::from_secs(1));
+        let after = world.put(&one, &change).await;
+        assert_ne!(before.header("etag"), after.header("etag"), "{change}");
+        let (before, after) = (before.is(200), after.is(200));
+        assert!(after["updated_at"].as_str() > before["updated_at"].as_str(), "{change}: {before} {after}");
+        assert_eq!(after["next_execution_at"].is_null(), change["enabled"] == false, "{change}: {after}");
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_change_may_name_the_revision_it_is_for() {
+    let world = World::new().await;
+    let id = made(&world, json!({})).await;
+    let one = path(&id);
+    let old = world.get(&one).await.header("etag").to_owned();
+    world.put(&one, &json!({ "description": "new" })).await.is(200);
+    let new = world.get(&one).await.header("etag").to_owned();
+    let verb = |verb: &str| format!("/v1/recurring/{id}/{verb}?{PLACE}");
+    let with = |method: Method, path: &str, tag: &str| world.request(method, path).header("if-match", tag);
+    let stale = [
+        with(Method::PUT, &one, &old).json(&json!({ "description": "lost" })),
+        with(Method::POST, &verb("pause"), &old),
+        with(Method::POST, &verb("resume"), &old),
+        with(Method::DELETE, &one, &old),
+    ];
+    for request in stale {
+        let refused = send(request).await.refused(412, "conflict");
+        assert!(refused["error"].as_str().unwrap().contains(&id), "{refused}");
+    }
+    let unchanged = world.get(&one).await;
+    assert_eq!((unchanged.header("etag"), &unchanged.body["description"]), (new.as_str(), &json!("new")));
+    let paused = send(with(Method::POST, &verb("pause"), &new)).await;
+    let tag = paused.header("etag").to_owned();
+    assert_eq!(paused.is(200)["enabled"], false);
+    let changed = send(with(Method::PUT, &one, &tag).json(&json!({ "description": "newer" }))).await;
+    let tag = changed.header("etag").to_owned();
+    assert_eq!(changed.is(200)["description"], "newer");
+    assert_eq!(send(with(Method::DELETE, &one, &tag)).await.status, 204);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_named_request_creates_once() {
+    let world = World::new().await;
+    let create = |change: Value| {
+        let request = world.request(Method::POST, "/v1/recurring").header("idempotency-key", "order-7");
+        send(request.json(&body(change)))
+    };
+    let first = create(json!({ "enabled": false })).await.is(201);
+    assert_eq!(first["recurring_id"].as_str().unwrap().len(), 36);
+    assert_eq!(create(json!({ "enabled": false })).await.is(201), first);
+    let other = create(json!({ "cron_expr": "0 8 * * *" })).await.refused(409, "idempotency_key_reused");
+    assert!(other["error"].as_str().unwrap().contains(first["recurring_id"].as_str().unwrap()), "{other}");
+    assert_eq!(world.get(&format!("/v1/recurring?{PLACE}")).await.is(200)["total"], 1);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn an_update_keeps_the_cron_dialect() {
+    let world = World::new().await;
+    let recurrence = json!({ "kind": "cron", "expression": "0 0 12 ? * MON", "dialect": "quartz" });
+    let schedule = format!("/v1/schedules/noon?{PLACE}");
+    let definition = json!({ "spec": { "recurrence": recurrence, "timezone": "UTC" }, "action": { "provider": "log", "kind": "ping" } });
+    world.put(&schedule, &definition).await.is(201);
+    // 2 is Monday to Quartz and Tuesday to others.
+    let changed = world.put(&path("noon"), &json!({ "cron_expr": "0 0 12 ? * 2" })).await.is(200);
+    assert_eq!(changed["cron_expr"], "0 0 12 ? * 2");
+    let kept = world.get(&schedule).await.is(200);
+    assert_eq!(kept["spec"]["recurrence"]["dialect"], "quartz", "{kept}");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn null_restores_a_default_and_is_refused_where_there_is_none() {
+    let world = World::new().await;
+    let change = json!({ "timezone": "Europe/Paris", "labels": { "a": "b" }, "metadata": { "c": "d" } });
+    let one = path(&made(&world, change).await);
+    let cleared = world.put(&one, &json!({ "timezone": null, "labels": null, "metadata": null })).await.is(200);
+    assert_eq!((&cleared["timezone"], &cleared["labels"]), (&json!("UTC"), &json!({})), "{cleared}");
+    assert_eq!(cleared["action_template"]["metadata"], json!({}), "{cleared}");
+    for field in ["cron_expr", "provider", "action_type", "enabled"] {
+        let refused = world.put(&one, &json!({ field: null })).await.refused(400, "bad_body");
+        assert_eq!(refused["path"], field, "{refused}");
+    }
+    let refused = world.put(&one, &json!({ "payload": null })).await.refused(400, "bad_value");
+    assert!(refused["error"].as_str().unwrap().contains("not null"), "{refused}");
+    world.stop().await;
+}
+
+/// After downtime a recurring action goes on with its next execution. What is at most a minute late counts as on time, so a
+/// schedule that is due more often than that would start a minute's worth of executions at once.
+#[tokio::test]
+async fn downtime_is_not_followed_by_a_burst() {
+    for (cron_expr, most) in [("* * * * * *", 2), ("*/5 * * * * *", 2), ("* * * * *", 1)] {
+        let (world, clock) = world(|_| ()).await;
+        let id = made(&world, json!({ "cron_expr": cron_expr })).await;
+        // As after a sleep of the machine: nothing was planned or run meanwhile.
+        clock.advance(SignedDuration::from_mins(10));
+        let has_rows = |page: &Value| !page["items"].as_array().unwrap().is_empty();
+        world.until(&format!("/v1/schedules/{id}/gaps?{PLACE}"), has_rows).await;
+        let open = format!("/v1/occurrences?schedule={id}&state=planned,running&limit=500&{PLACE}");
+        let is_due = |row: &Value| row["due_at"].as_str() <= Some("2026-03-02T12:10:00Z");
+        world.until(&open, |page| !page["items"].as_array().unwrap().iter().any(is_due)).await;
+        let history = world.get(&format!("/v1/recurring/{id}/history?{PLACE}&limit=500")).await.is(200);
+        let has_run = |run: &&Value| run["outcome"] == "generated";
+        let executed = history["history"].as_array().unwrap().iter().filter(has_run).count();
+        assert!(executed <= most, "{cron_expr}: {executed} executions after downtime");
+        let skipped = history["history"].as_array().unwrap().iter().filter(|run| run["outcome"] == "skipped");
+        assert!(skipped.map(|run| &run["executed_at"]).all(Value::is_null), "{cron_expr}: {history}");
+        world.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn the_start_deadline_follows_the_interval_unless_executions_may_wait() {
+    let world = World::new().await;
+    let id = made(&world, json!({ "cron_expr": "*/5 * * * * *" })).await;
+    let schedule = format!("/v1/schedules/{id}?{PLACE}");
+    let deadline = async |change: Value| {
+        world.put(&path(&id), &change).await.is(200);
+        world.get(&schedule).await.is(200).get("start_deadline").cloned()
+    };
+    assert_eq!(deadline(json!({})).await, Some(json!("5s")));
+    assert_eq!(deadline(json!({ "overlap_policy": "buffer_all" })).await, None);
+    assert_eq!(deadline(json!({ "overlap_policy": "skip", "cron_expr": "* * * * * *" })).await, Some(json!("1s")));
+    assert_eq!(deadline(json!({ "cron_expr": "* * * * *" })).await, None);
+    world.patch(&schedule, &json!({ "start_deadline": "30s" })).await.is(200);
+    assert_eq!(deadline(json!({ "cron_expr": "* * * * * *" })).await, Some(json!("30s")), "it was chosen");
+    world.stop().await;
+}

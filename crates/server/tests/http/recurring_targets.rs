@@ -1,0 +1,91 @@
+//! Targets of recurring actions: what a request names, and the defaults of providers.
+
+use jiff::SignedDuration;
+use refrain::Refrain;
+use refrain::provider::email::{EmailOptions, EmailProvider};
+use refrain::provider::webhook::WebhookOptions;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::recurring_world::{PLACE, body, made, path, world};
+use crate::world::{World, send};
+
+/// The request of the specification, word for word.
+const SPECIFIED: &str = r#"{
+  "namespace": "notifications",
+  "tenant": "tenant-1",
+  "cron_expr": "0 9 * * MON-FRI",
+  "timezone": "US/Eastern",
+  "provider": "email",
+  "action_type": "send_digest",
+  "payload": {"to": "team@example.com", "subject": "Daily Digest"},
+  "metadata": {},
+  "dedup_key": null,
+  "description": "Weekday morning digest",
+  "labels": {"team": "engineering"},
+  "ends_at": null,
+  "enabled": true
+}"#;
+
+#[tokio::test]
+async fn the_request_of_the_specification_is_accepted_word_for_word() {
+    let add = |refrain: &Refrain| {
+        let options = EmailOptions::new("smtp.example.org", "Refrain <refrain@example.org>");
+        refrain.provider("email", EmailProvider::new(options).unwrap());
+    };
+    let (world, _) = world(add).await;
+    let request = world.request(Method::POST, "/v1/recurring").header("content-type", "application/json");
+    let created = send(request.body(SPECIFIED)).await.is(201);
+    assert_eq!(created["next_execution"], "2026-03-02T14:00:00Z");
+    let one = world.get(&path(created["recurring_id"].as_str().unwrap())).await.is(200);
+    let payload = json!({ "to": "team@example.com", "subject": "Daily Digest" });
+    assert_eq!((&one["action_template"]["payload"], &one["labels"]["team"]), (&payload, &json!("engineering")));
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_target_reaches_the_provider_and_has_the_providers_default() {
+    let add = |refrain: &Refrain| {
+        let options = |target: Option<&str>| WebhookOptions { target: target.map(str::to_owned), ..Default::default() };
+        refrain.webhooks(options(Some("https://hooks.example.com/in")), None).unwrap();
+    };
+    let (world, _) = world(add).await;
+    let target = async |change: Value| {
+        let id = made(&world, change).await;
+        world.get(&path(&id)).await.is(200)["action_template"]["target"].clone()
+    };
+    assert_eq!(target(json!({ "provider": "webhook" })).await, "https://hooks.example.com/in");
+    let own = "https://example.com/mine";
+    assert_eq!(target(json!({ "provider": "webhook", "target": own })).await, own);
+    assert_eq!(target(json!({ "provider": "queue" })).await, "send_digest");
+    assert_eq!(target(json!({ "provider": "queue", "target": "mails" })).await, "mails");
+    assert_eq!(target(json!({ "provider": "log" })).await, Value::Null);
+    let wrong = body(json!({ "provider": "queue", "target": "not a queue" }));
+    let refused = world.post("/v1/recurring", &wrong).await;
+    assert_eq!((refused.status, refused.body["error"].is_string()), (400, true), "{}", refused.body);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_default_target_follows_its_provider_and_a_chosen_one_stays() {
+    let world = World::new().await;
+    let one = path(&made(&world, json!({ "provider": "queue" })).await);
+    let target = async |change: Value| world.put(&one, &change).await.is(200)["action_template"]["target"].clone();
+    assert_eq!(target(json!({ "action_type": "send_report" })).await, "send_report");
+    assert_eq!(target(json!({ "target": "mails" })).await, "mails");
+    assert_eq!(target(json!({ "action_type": "send_digest" })).await, "mails");
+    assert_eq!(target(json!({ "target": null })).await, "send_digest");
+    assert_eq!(target(json!({ "provider": "log" })).await, Value::Null);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn work_that_goes_to_a_queue_is_found_there() {
+    let (world, clock) = world(|_| ()).await;
+    made(&world, json!({ "provider": "queue", "cron_expr": "* * * * *", "payload": { "n": 1 } })).await;
+    clock.advance(SignedDuration::from_secs(60));
+    let items = format!("/v1/work-items?queue=send_digest&{PLACE}");
+    let items = world.until(&items, |items| !items["items"].as_array().unwrap().is_empty()).await;
+    assert_eq!(items["items"][0]["payload"]["payload"], json!({ "n": 1 }), "{items}");
+    world.stop().await;
+}

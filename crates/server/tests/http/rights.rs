@@ -1,0 +1,194 @@
+//! Rights are judged by effect, whichever route leads to it.
+
+use refrain::action::Action;
+use refrain::audit::By;
+use refrain::control::Save;
+use refrain::definition::Definition;
+use refrain::id::{ScheduleKey, Tenant};
+use refrain::rights::Rights;
+use refrain::schedule::Source;
+use refrain::store::Expect;
+use refrain_recurrence::{CronRule, Recurrence, Spec};
+use serde_json::{Value, json};
+
+use crate::keyed::Keyed;
+
+fn scheduled(provider: &str) -> Value {
+    json!({ "cron": "0 9 * * *", "action": { "provider": provider, "target": "list" } })
+}
+
+fn recurring(provider: &str) -> Value {
+    json!({ "namespace": "default", "tenant": "acme", "cron_expr": "0 9 * * *", "provider": provider,
+            "action_type": "list", "payload": {} })
+}
+
+/// Saves a schedule of tenant `acme` past the limits of its keys.
+async fn save(keyed: &Keyed, id: &str, cron: &str, source: Source) {
+    let cron = CronRule { expression: cron.to_owned(), ..CronRule::default() };
+    let definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
+    let key = ScheduleKey { tenant: Tenant::new("default", "acme").unwrap(), id: id.parse().unwrap() };
+    let save = Save { key, expect: Expect::Any, definition, source, by: By::new("test") };
+    keyed.refrain.control().acting_as(Rights::configuration()).save(save).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_kind_of_a_provider_decides_whether_it_needs_command() {
+    let keyed = Keyed::new().await;
+    keyed.add_programs("jobs");
+    let (editor, _) = keyed.key("acme", "admin", &["fire", "backfill", "secrets"]).await;
+    let (trusted, _) = keyed.key("acme", "editor", &["fire", "command"]).await;
+    let action = json!({ "provider": "jobs", "target": "list" });
+    let then = json!({ "action": "reroute", "provider": "jobs" });
+    let modify = json!({ "action": "modify", "patch": { "a": 1 } });
+    let rule = |then: &Value| json!({ "priority": 1, "condition": "false", "then": then });
+    for (path, body, named) in [
+        ("/v1/schedules/a", scheduled("jobs"), "action.provider"),
+        ("/v1/rules/reroute", rule(&then), "then.provider"),
+        ("/v1/rules/modify", rule(&modify), "then.patch"),
+        ("/v1/alerts/a", json!({ "on": ["failing"], "action": action }), "action.provider"),
+    ] {
+        let refused = keyed.put(&editor, path, &body).await.refused(403, "forbidden");
+        assert_eq!(refused["path"], named, "{refused}");
+        assert!(refused["detail"].as_str().unwrap().contains("`command`"), "{refused}");
+        assert!(keyed.put(&trusted, path, &body).await.status < 300, "{path}");
+    }
+    let asked = json!({ "action": action });
+    keyed.post(&editor, "/v1/dispatch", &asked).await.refused(403, "forbidden");
+    assert_eq!(keyed.post(&editor, "/v1/recurring", &recurring("jobs")).await.status, 403);
+    keyed.patch(&editor, "/v1/schedules/a", &json!({ "cron": "* * * * *" })).await.refused(403, "forbidden");
+    assert_eq!(keyed.post(&trusted, "/v1/dispatch", &asked).await.is(200)["report"]["outcome"]["kind"], "delivered");
+    // What merely looks like it starts no program.
+    let (other, _) = keyed.key("other", "editor", &[]).await;
+    keyed.put(&other, "/v1/rules/modify", &rule(&modify)).await.is(200);
+    keyed.refrain.providers().add("command", keyed.refrain.providers().get("log").unwrap());
+    keyed.put(&editor, "/v1/schedules/b", &scheduled("command")).await.is(201);
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn rolling_back_needs_what_saving_needs() {
+    // Not the default of a second, which no cron text can violate.
+    let gap = jiff::SignedDuration::from_mins(1);
+    let keyed = Keyed::with(|options| options.api.tenant_limits.keys.min_gap = Some(gap)).await;
+    keyed.add_programs("jobs");
+    let (trusted, _) = keyed.key("acme", "editor", &["command"]).await;
+    let (editor, _) = keyed.key("acme", "editor", &[]).await;
+    keyed.put(&trusted, "/v1/schedules/a", &scheduled("jobs")).await.is(201);
+    keyed.put(&editor, "/v1/schedules/a", &scheduled("log")).await.is(200);
+    let back = "/v1/schedules/a/revisions/1/rollback";
+    keyed.post(&editor, back, &json!({})).await.refused(403, "forbidden");
+    keyed.post(&trusted, back, &json!({})).await.is(200);
+    // This revision is from before the tenant's keys were held to a gap of a minute.
+    save(&keyed, "dense", "* * * * * *", Source::Api).await;
+    keyed.put(&editor, "/v1/schedules/dense", &scheduled("log")).await.is(200);
+    let refused = keyed.post(&editor, "/v1/schedules/dense/revisions/1/rollback", &json!({})).await;
+    assert_eq!(
+        (refused.body["code"].as_str(), refused.body["path"].as_str()),
+        (Some("too_frequent"), Some("spec.recurrence"))
+    );
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn generating_the_past_needs_backfill() {
+    let keyed = Keyed::new().await;
+    let (operator, _) = keyed.key("acme", "operator", &[]).await;
+    let (trusted, _) = keyed.key("acme", "operator", &["backfill"]).await;
+    for body in
+        [json!({ "as_of": "2026-03-01T12:00:00Z", "lookback": "1h" }), json!({ "as_of": "2026-02-01T00:00:00Z" })]
+    {
+        let refused = keyed.post(&operator, "/v1/generate", &body).await.refused(403, "forbidden");
+        assert!(refused["detail"].as_str().unwrap().contains("`backfill`"), "{refused}");
+        keyed.post(&trusted, "/v1/generate", &body).await.is(200);
+    }
+    // A client whose clock is a little behind asks for now.
+    let body = json!({ "as_of": "2026-03-01T11:59:30Z", "lookahead": "1h" });
+    keyed.post(&operator, "/v1/generate", &body).await.is(200);
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn no_route_edits_or_ends_what_the_configuration_declares() {
+    let keyed = Keyed::new().await;
+    save(&keyed, "declared", "0 9 * * *", Source::File).await;
+    let (admin, _) = keyed.key("acme", "admin", &["fire", "command", "backfill"]).await;
+    let place = "/v1/recurring/declared?namespace=default&tenant=acme";
+    for refused in [
+        keyed.delete(&admin, place).await,
+        keyed.put(&admin, place, &json!({ "description": "x" })).await,
+        keyed.delete(&admin, "/v1/schedules/declared").await,
+        keyed.put(&admin, "/v1/schedules/declared", &scheduled("log")).await,
+        keyed.patch(&admin, "/v1/schedules/declared", &json!({ "description": "x" })).await,
+        keyed.post(&admin, "/v1/schedules/declared/revisions/1/rollback", &json!({})).await,
+        keyed.post(&admin, "/v1/schedules/declared/cancel", &json!({})).await,
+    ] {
+        assert_eq!((refused.status, refused.body["code"].as_str()), (409, Some("defined_in_file")), "{}", refused.body);
+    }
+    let many = json!({ "action": "cancel", "selector": { "ids": ["declared"] } });
+    let done = keyed.post(&admin, "/v1/schedules/bulk", &many).await.is(200);
+    assert_eq!(done["items"][0]["code"], "defined_in_file", "{done}");
+    keyed.post(&admin, "/v1/schedules/declared/pause", &json!({})).await.is(200);
+    keyed.post(&admin, "/v1/schedules/declared/resume", &json!({})).await.is(200);
+    keyed.post(&admin, "/v1/schedules/declared/fire", &json!({})).await.is(202);
+    keyed.world.stop().await;
+}
+
+/// What a viewer reads that holds payloads, and the field that does.
+const WITH_PAYLOADS: [(&str, &str); 8] = [
+    ("/v1/schedules", "/items/0/action/payload"),
+    ("/v1/schedules/a", "/action/payload"),
+    ("/v1/schedules/a/revisions", "/items/0/definition/action/payload"),
+    ("/v1/schedules/a/revisions/1", "/definition/action/payload"),
+    ("/v1/recurring/a?namespace=default&tenant=acme", "/action_template/payload"),
+    ("/v1/alerts/a", "/definition/action/payload"),
+    ("/v1/rules/a", "/definition/then/patch"),
+    ("/v1/work-items", "/items/0/payload"),
+];
+
+async fn write_payloads(keyed: &Keyed) {
+    let (editor, _) = keyed.key("acme", "editor", &[]).await;
+    let action = json!({ "provider": "log", "payload": { "told": "acme-only" } });
+    keyed.put(&editor, "/v1/schedules/a", &json!({ "cron": "0 9 * * *", "action": action })).await.is(201);
+    keyed.put(&editor, "/v1/alerts/a", &json!({ "on": ["failing"], "action": action })).await.is(200);
+    let then = json!({ "action": "modify", "patch": { "told": "acme-only" } });
+    keyed.put(&editor, "/v1/rules/a", &json!({ "priority": 1, "condition": "false", "then": then })).await.is(200);
+    keyed.post(&editor, "/v1/work-items", &json!({ "queue": "q", "payload": { "told": "acme-only" } })).await.is(201);
+}
+
+#[tokio::test]
+async fn viewers_of_a_multi_tenant_server_need_permissions_for_payloads_and_audit() {
+    let keyed = Keyed::with(|options| options.auth.is_multi_tenant = true).await;
+    write_payloads(&keyed).await;
+    let (viewer, _) = keyed.key("acme", "viewer", &[]).await;
+    for (path, field) in WITH_PAYLOADS {
+        let shown = keyed.get(&viewer, path).await.is(200);
+        assert_eq!(shown.pointer(field), Some(&json!({ "hidden": true })), "{path}: {shown}");
+        assert!(!shown.to_string().contains("acme-only"), "{path}: {shown}");
+    }
+    for path in ["/v1/audit", "/v1/audit/verify"] {
+        let refused = keyed.get(&viewer, path).await.refused(403, "forbidden");
+        assert!(refused["detail"].as_str().unwrap().contains("`audit`"), "{refused}");
+    }
+    for (role, permissions) in [("viewer", &["payloads", "audit"][..]), ("operator", &[]), ("admin", &[])] {
+        let (key, _) = keyed.key("acme", role, permissions).await;
+        for (path, field) in WITH_PAYLOADS {
+            let shown = keyed.get(&key, path).await.is(200);
+            assert!(shown.pointer(field).unwrap().to_string().contains("acme-only"), "{path} as {role}: {shown}");
+        }
+        keyed.get(&key, "/v1/audit").await.is(200);
+    }
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn viewers_of_one_tenant_see_payloads_and_audit() {
+    let keyed = Keyed::new().await;
+    write_payloads(&keyed).await;
+    let (viewer, _) = keyed.key("acme", "viewer", &[]).await;
+    for (path, field) in WITH_PAYLOADS {
+        let shown = keyed.get(&viewer, path).await.is(200);
+        assert!(shown.pointer(field).unwrap().to_string().contains("acme-only"), "{path}: {shown}");
+    }
+    keyed.get(&viewer, "/v1/audit").await.is(200);
+    keyed.world.stop().await;
+}
