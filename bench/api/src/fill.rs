@@ -116,6 +116,7 @@ fn schedule(number: usize, now: Timestamp) -> Result<SaveSchedule, Box<dyn Error
         key: ScheduleKey { tenant: Tenant::new("default", "default")?, id: ScheduleId::new(&id(number))? },
         expect: Expect::New,
         definition,
+        status: Status::Active,
         source: Source::Api,
         // Nothing is to fire while the API is measured.
         next_due_at: Some(now + SignedDuration::from_hours(24 * 365)),

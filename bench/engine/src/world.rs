@@ -16,7 +16,7 @@ use refrain::id::{ScheduleId, ScheduleKey, Tenant};
 use refrain::outcome::Outcome;
 use refrain::policy::Overlap;
 use refrain::recurrence::{CronRule, Recurrence, Spec};
-use refrain::schedule::Source;
+use refrain::schedule::{Source, Status};
 use refrain::store::{Expect, SaveSchedule, Store, StoreError};
 use serde_json::Value;
 
@@ -142,6 +142,7 @@ fn schedule(wanted: &Wanted, number: usize, now: Timestamp) -> Result<SaveSchedu
         key,
         expect: Expect::Any,
         definition,
+        status: Status::Active,
         source: Source::Api,
         next_due_at,
         watermark: now,

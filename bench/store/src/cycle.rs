@@ -12,7 +12,7 @@ use refrain::id::{NodeId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant
 use refrain::occurrence::{NewOccurrence, Trigger};
 use refrain::policy::Priority;
 use refrain::recurrence::{CronRule, Recurrence, Spec};
-use refrain::schedule::Source;
+use refrain::schedule::{Source, Status};
 use refrain::store::{
     Claim, Ending, Expect, Lease, Plan, Planned, SaveSchedule, Settled, Settlement, Store, StoreError,
 };
@@ -220,6 +220,7 @@ pub fn definition_of(tenant: &str, id: &str, now: Timestamp) -> Result<SaveSched
         key,
         expect: Expect::New,
         definition: Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("log", payload)),
+        status: Status::Active,
         source: Source::Api,
         next_due_at: Some(now),
         watermark: now,

@@ -180,8 +180,9 @@ impl Occurrence {
         IdempotencyKey::new(&self.schedule, &self.planned.period_key, &self.planned.discriminator)
     }
 
-    /// Whether a worker had it and was stopped before the first attempt was sent: by a hold, by a cap, or because it was late.
-    /// Such a run never began, and does not count against `max_runs`.
+    /// Whether its worker settled it before the first attempt was sent: because of a pause, a hold or a quota, or because it
+    /// was late. Such a run never started, and does not count against `max_runs`. Only to be asked when a worker settles it:
+    /// a row that something else ended may have started though it has the same reason.
     pub fn was_stopped_at_the_start(&self) -> bool {
         match self.reason {
             Some(Reason::Skipped(reason)) => self.attempt == 1 && reason.is_found_at_the_start(),

@@ -87,14 +87,14 @@ impl SkipReason {
             | Self::Deadline
             | Self::Suppressed
             | Self::Throttled
-            | Self::Deduplicated => true,
-            Self::Paused
-            | Self::Canceled
+            | Self::Deduplicated
+            | Self::Paused
+            | Self::Disabled => true,
+            Self::Canceled
             | Self::Overlap
             | Self::Superseded
             | Self::Excluded
             | Self::Inactive
-            | Self::Disabled
             | Self::BufferFull
             | Self::ScheduleDeleted => false,
         }

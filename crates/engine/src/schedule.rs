@@ -217,7 +217,7 @@ impl Gate {
 /// What came of a schedule so far. Counters saturate; they never wrap.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
-    /// Occurrences that count against `max_runs`: planned by the rule and not skipped before they started.
+    /// Runs that started, counted when they end. Manual runs and backfills are not counted; catch-up runs are.
     pub runs: u64,
     /// Ended as done.
     pub generated: u64,
@@ -238,8 +238,8 @@ pub struct Counters {
 /// What a batch of ended occurrences does to the counters of one schedule, in a form that adds up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CounterChange {
-    /// Added to `runs`; negative when planned ones were skipped before they started.
-    pub runs: i64,
+    /// Added to `runs`.
+    pub runs: u32,
     /// Added to `generated`.
     pub generated: u32,
     /// Added to `skipped`.
@@ -263,7 +263,7 @@ pub struct CounterChange {
 pub struct Ended<'a> {
     /// How; a terminal state.
     pub state: State,
-    /// Whether it was counted in `runs` when planned.
+    /// Whether it counts in `runs` if it started.
     pub is_counted: bool,
     /// Whether it ever began.
     pub was_started: bool,
@@ -274,15 +274,10 @@ pub struct Ended<'a> {
 }
 
 impl<'a> Ended<'a> {
-    /// A row that has just ended; `was_leased` tells whether a worker had it by then.
-    pub fn of(row: &'a Occurrence, was_leased: bool, at: Timestamp) -> Self {
-        Self {
-            state: row.state,
-            is_counted: row.planned.trigger.is_counted(),
-            was_started: was_leased && !row.was_stopped_at_the_start(),
-            at,
-            message: row.message.as_deref(),
-        }
+    /// A row that has just ended.
+    pub fn of(row: &'a Occurrence, was_started: bool, at: Timestamp) -> Self {
+        let is_counted = row.planned.trigger.is_counted();
+        Self { state: row.state, is_counted, was_started, at, message: row.message.as_deref() }
     }
 }
 
@@ -297,10 +292,7 @@ impl CounterChange {
                 self.last_error = None;
                 self.last_success_at = Some(ended.at);
             }
-            State::Skipped => {
-                self.skipped += 1;
-                self.runs -= i64::from(ended.is_counted && !ended.was_started);
-            }
+            State::Skipped => self.skipped += 1,
             State::Failed => {
                 self.failed += 1;
                 self.failures_in_a_row += 1;
@@ -308,12 +300,13 @@ impl CounterChange {
             }
             State::Planned | State::Running => return,
         }
+        self.runs += u32::from(ended.is_counted && ended.was_started);
         self.last_ended_at = Some(ended.at);
     }
 
     /// Applies the change.
     pub fn apply(&self, counters: &mut Counters) {
-        counters.runs = counters.runs.saturating_add_signed(self.runs);
+        counters.runs = counters.runs.saturating_add(self.runs.into());
         counters.generated = counters.generated.saturating_add(self.generated.into());
         counters.skipped = counters.skipped.saturating_add(self.skipped.into());
         counters.failed = counters.failed.saturating_add(self.failed.into());
@@ -370,18 +363,18 @@ mod tests {
         }
         batch.apply(&mut at_once);
         assert_eq!(at_once, one_by_one);
-        assert_eq!((at_once.failures_in_a_row, at_once.runs), (2, 4));
+        assert_eq!((at_once.failures_in_a_row, at_once.runs), (2, 9));
         assert_eq!(at_once.last_error.as_deref(), Some("refused"));
     }
 
     #[test]
     fn counters_saturate() {
-        let mut counters = Counters { generated: u64::MAX, runs: 0, ..Counters::default() };
+        let mut counters = Counters { generated: u64::MAX, runs: u64::MAX, ..Counters::default() };
         let mut change = CounterChange::default();
         change.add(ended(State::Generated));
         change.add(ended(State::Skipped));
         change.apply(&mut counters);
-        assert_eq!((counters.generated, counters.runs), (u64::MAX, 0));
+        assert_eq!((counters.generated, counters.runs), (u64::MAX, u64::MAX));
     }
 
     #[test]

@@ -95,7 +95,7 @@ async fn a_ledger_is_backed_up_beside_a_server_and_never_over_a_file() {
 async fn migrate_says_from_where_to_where_and_makes_no_file() {
     let place = Place::new("migrate").await;
     let run = refrain_with(&["migrate", "--check", &place.store()], b"");
-    assert!(run.exit_code == 0 && run.out.contains("schema version 4"), "{}{}", run.out, run.err);
+    assert!(run.exit_code == 0 && run.out.contains("schema version 5"), "{}{}", run.out, run.err);
     let file = place.folder.join("refrain.db");
     rusqlite(&file, "PRAGMA user_version = 5");
     let shared = refrain_with(&["migrate", &place.store()], b"");

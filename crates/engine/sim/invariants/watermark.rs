@@ -43,7 +43,7 @@ impl Watch {
     /// An edit looked anew at what was planned: what it folded and what it asked for besides.
     pub(crate) fn replanned(&mut self, uid: ScheduleUid, replan: Option<Replan>) {
         let Some(replan) = replan else { return };
-        self.gaps.extend(replan.gap.map(|gap| (uid, gap)));
+        self.gaps.extend(replan.gaps.into_iter().map(|gap| (uid, gap)));
         self.asked_for.extend(replan.add.into_iter().map(|row| (uid, row.period_key, row.discriminator)));
     }
 

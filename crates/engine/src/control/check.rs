@@ -1,9 +1,12 @@
 //! What can be said against a definition before it is saved, without a store.
 
 use super::Control;
-use super::save::check;
 use crate::definition::Definition;
 use crate::error::Error;
+use crate::occurrence::KEY_BYTES_MAX;
+
+/// No schedule has more targets: all of one period are planned in one transaction.
+const DISCRIMINATORS_MAX: usize = 1_000;
 
 impl<R> Control<R> {
     /// Refuses a definition that could never be saved. Its recurrence is not compiled here.
@@ -14,4 +17,43 @@ impl<R> Control<R> {
         check(definition)?;
         self.providers.check(&definition.action)
     }
+}
+
+/// What no rule can check.
+fn check(definition: &Definition) -> Result<(), Error> {
+    if definition.action.provider.is_empty() {
+        return Err(
+            Error::invalid("bad_value", "action.provider is empty").with_hint("name who sends it, such as `log`")
+        );
+    }
+    if definition.retry.max_attempts == 0 {
+        return Err(Error::invalid("out_of_range", "retry.max_attempts 0 never runs").with_hint("1 is one attempt"));
+    }
+    if !definition.retry.factor.is_finite() || definition.retry.factor < 1.0 {
+        let detail = format!("retry.factor {} is not a number of at least 1", definition.retry.factor);
+        return Err(Error::invalid("out_of_range", detail));
+    }
+    if definition.max_concurrent == Some(0) {
+        return Err(
+            Error::invalid("out_of_range", "max_concurrent 0 never runs").with_hint("pause the schedule instead")
+        );
+    }
+    if definition.pause_on_failure == Some(0) {
+        return Err(Error::invalid("out_of_range", "pause_on_failure 0 means nothing").with_hint("leave it out"));
+    }
+    let mut seen = definition.discriminators.clone();
+    seen.sort();
+    seen.dedup();
+    if seen.len() > DISCRIMINATORS_MAX {
+        let detail = format!("{} discriminators are more than {DISCRIMINATORS_MAX}", seen.len());
+        return Err(Error::invalid("out_of_range", detail).with_hint("make several schedules of it"));
+    }
+    if let Some(long) = seen.iter().find(|name| name.len() > KEY_BYTES_MAX) {
+        let detail = format!("a discriminator has {} bytes; at most {KEY_BYTES_MAX} are kept", long.len());
+        return Err(Error::invalid("too_long", detail));
+    }
+    if seen.len() != definition.discriminators.len() || seen.iter().any(String::is_empty) {
+        return Err(Error::invalid("bad_value", "discriminators must be different from each other and not empty"));
+    }
+    Ok(())
 }

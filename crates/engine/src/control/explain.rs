@@ -14,7 +14,7 @@ use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason};
 use crate::reason::SkipReason;
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
+use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Paged};
 
 /// So many pages of gaps and revisions are searched.
 const PAGES_MAX: usize = 20;
@@ -74,7 +74,7 @@ impl<R> Control<R> {
         let rule = self.rule_of_revision(&schedule, in_force.as_ref()).await?;
         let verdict = rule.as_ref().map(|rule| rule.matches(at));
         let rows = self.rows_at(key, at).await?;
-        let gap = if rows.is_empty() { self.gap_at(key, at).await? } else { None };
+        let gap = if rows.is_empty() { self.gap_at(&schedule, at).await? } else { None };
         let request = match rows.first() {
             Some((row, _)) => self.request_of(row).await?,
             None => None,
@@ -133,10 +133,25 @@ impl<R> Control<R> {
         Ok(found)
     }
 
-    async fn gap_at(&self, key: &ScheduleKey, at: Timestamp) -> Result<Option<Gap>, Error> {
+    /// The gaps of a schedule, the latest first. Those of a deleted schedule that had the same name are left out.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn gaps(&self, schedule: &Schedule, page: &Page) -> Result<Paged<Gap>, Error> {
+        let mut read = self.store.gaps(&schedule.key, page).await?;
+        // Gaps are recorded one after the other: where one is older than the schedule, all that follow are.
+        let own = read.rows.iter().take_while(|gap| gap.created_at >= schedule.created_at).count();
+        if own < read.rows.len() {
+            read.rows.truncate(own);
+            read.next = None;
+        }
+        Ok(read)
+    }
+
+    async fn gap_at(&self, schedule: &Schedule, at: Timestamp) -> Result<Option<Gap>, Error> {
         let mut page = Page::first(PAGE_ROWS_MAX);
         for _ in 0..PAGES_MAX {
-            let read = self.store.gaps(key, &page).await?;
+            let read = self.gaps(schedule, &page).await?;
             if let Some(gap) = read.rows.into_iter().find(|gap| gap.covers.from <= at && at <= gap.covers.to) {
                 return Ok(Some(gap));
             }

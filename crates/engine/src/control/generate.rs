@@ -7,7 +7,8 @@ use super::backfill::{BACKFILL_MAX, Backfill, Reprocess};
 use crate::audit::By;
 use crate::error::Error;
 use crate::id::Tenant;
-use crate::planner::window::{self, Subject, Window};
+use crate::planner::plan_with_open;
+use crate::planner::window::Window;
 use crate::rights::Rights;
 use crate::schedule::{Schedule, Status};
 use crate::store::{PAGE_ROWS_MAX, Page, Planned, ScheduleFilter};
@@ -97,18 +98,23 @@ impl Control<Rights> {
         let rule = self.rule(&schedule).await?;
         let until = generate.as_of.saturating_add(generate.lookahead).unwrap_or(Timestamp::MAX);
         let window = Window { now: generate.as_of, until, ahead_for: SignedDuration::ZERO, rows_max: PERIODS_MAX };
+        let ahead = rule.iter_after(schedule.watermark).take_while(|next| next.at() <= until);
+        if ahead.take(BACKFILL_MAX + 1).count() > BACKFILL_MAX {
+            let detail = format!("schedule {} has more than {BACKFILL_MAX} occurrences until {until}", schedule.key.id);
+            return Err(Error::invalid("out_of_range", detail).with_hint("ask for a shorter lookahead"));
+        }
         let mut new = 0;
         while schedule.watermark < until && schedule.status == Status::Active {
-            let plan = window::plan(Subject { schedule: &schedule, rule: &rule, has_open: true }, &window);
-            let has_moved = plan.watermark_to > schedule.watermark;
+            let plan = plan_with_open(&*self.store, &schedule, &rule, &window).await?;
+            // A plan that moves nothing would only say when to look next, by a time that is not now.
+            if plan.watermark_to <= schedule.watermark {
+                break;
+            }
             match self.store.plan(vec![plan], self.clock.now()).await?.first() {
                 Some(Planned::Done { inserted }) => new += inserted,
                 Some(Planned::Stale) | None => {}
             }
             let Some(read) = self.store.schedule(&schedule.key).await? else { break };
-            if !has_moved && read.watermark == schedule.watermark {
-                break;
-            }
             schedule = read;
         }
         Ok(new)

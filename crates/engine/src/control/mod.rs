@@ -7,6 +7,7 @@
 
 mod alerts;
 mod backfill;
+mod begin;
 mod breakers;
 mod calendars;
 mod check;
@@ -48,7 +49,7 @@ pub use self::status::ResumeFrom;
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::id::ScheduleKey;
-use crate::planner::{calendars_of, rules};
+use crate::planner::rules::{self, Rules, calendars_of};
 use crate::provider::Providers;
 use crate::rights::Rights;
 use crate::schedule::Schedule;
@@ -64,6 +65,7 @@ pub struct Control<R = ReadOnly> {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     providers: Arc<Providers>,
+    rules: Arc<Rules>,
     rights: R,
     touch: bool,
     unknown_providers: UnknownProviders,
@@ -73,7 +75,8 @@ impl Control {
     /// Over a store, going by a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
         let unknown_providers = UnknownProviders::default();
-        Self { store, clock, providers: Arc::default(), rights: ReadOnly, touch: false, unknown_providers }
+        let (providers, rules) = (Arc::default(), Arc::default());
+        Self { store, clock, providers, rules, rights: ReadOnly, touch: false, unknown_providers }
     }
 
     /// Lets these say what is wrong with an action before it is saved. A provider that neither they nor a live node have is
@@ -86,8 +89,8 @@ impl Control {
     /// The operations of a caller with these rights.
     #[must_use]
     pub fn acting_as(&self, rights: Rights) -> Control<Rights> {
-        let Self { store, clock, providers, rights: ReadOnly, touch, unknown_providers } = self.clone();
-        Control { store, clock, providers, rights, touch, unknown_providers }
+        let Self { store, clock, providers, rules, rights: ReadOnly, touch, unknown_providers } = self.clone();
+        Control { store, clock, providers, rules, rights, touch, unknown_providers }
     }
 }
 

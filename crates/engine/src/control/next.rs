@@ -1,16 +1,19 @@
 //! When a schedule fires next, as far as that can be known.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
+use refrain_recurrence::Rule;
 
 use super::Control;
 use crate::error::Error;
 use crate::id::ScheduleKey;
+use crate::planner::after_completion;
+use crate::planner::open::Open;
 use crate::schedule::{Schedule, Status};
 
 /// No answer holds more instants.
 pub const NEXT_MAX: usize = 1_000;
-/// So many planned occurrences are looked at to see how many runs are left.
-const PLANNED_MAX: usize = 10_000;
 
 impl<R> Control<R> {
     /// The next nominal times of a schedule, at most [`NEXT_MAX`]: none while it rests or when it has ended, one for a rule
@@ -22,7 +25,7 @@ impl<R> Control<R> {
         self.next_of(&self.schedule(key).await?, count).await
     }
 
-    /// The same for a schedule that has been read already.
+    /// The same for a schedule that has been read already, as it was read.
     ///
     /// # Errors
     /// When its definition does not hold, or the store cannot be used.
@@ -30,12 +33,14 @@ impl<R> Control<R> {
         if schedule.status != Status::Active {
             return Ok(Vec::new());
         }
-        let count = count.min(NEXT_MAX).min(self.runs_left(schedule).await?);
-        let rule = self.rule(schedule).await?;
+        let has_calendars = !schedule.definition.spec.calendars.is_empty();
+        let rule = if has_calendars { Arc::new(self.rule(schedule).await?) } else { self.rules.get(schedule)? };
+        let count = count.min(NEXT_MAX).min(self.periods_left(schedule).await?);
+        let now = self.clock.now();
         if rule.after_completion().is_some() {
-            return Ok(schedule.next_due_at.into_iter().take(count).collect());
+            return Ok(next_after_completion(schedule, &rule, now).into_iter().take(count).collect());
         }
-        Ok(rule.iter_after(self.clock.now()).take(count).map(|next| next.at()).collect())
+        Ok(rule.iter_after(now).take(count).map(|next| next.at()).collect())
     }
 
     /// The first nominal time after an instant, whatever the schedule's status; it may lie in the past.
@@ -48,15 +53,22 @@ impl<R> Control<R> {
         Ok(rule.next_after(after).map(|next| next.at()))
     }
 
-    /// How many periods may still come. What is planned and not yet due has been counted, though it is still to come.
-    async fn runs_left(&self, schedule: &Schedule) -> Result<usize, Error> {
+    /// How many periods may still come, those that are planned ahead among them.
+    async fn periods_left(&self, schedule: &Schedule) -> Result<usize, Error> {
         let Some(max_runs) = schedule.definition.spec.max_runs else { return Ok(usize::MAX) };
         let now = self.clock.now();
-        let planned = self.store.planned(schedule.uid, PLANNED_MAX).await?;
-        let is_ahead = |trigger: crate::occurrence::Trigger, at: Timestamp| trigger.is_counted() && at > now;
-        let ahead = planned.iter().filter(|row| is_ahead(row.planned.trigger, row.planned.nominal_at)).count() as u64;
-        let rows_left = max_runs.saturating_sub(schedule.counters.runs).saturating_add(ahead);
+        let (open, counters) = Open::read_with_counters(&*self.store, schedule).await?;
+        let begun = open.counted.iter().filter(|nominal_at| **nominal_at <= now).count() as u64;
+        let rows_left = max_runs.saturating_sub(counters.runs).saturating_sub(begun);
         let rows_per_period = schedule.definition.discriminators.len().max(1) as u64;
         Ok(usize::try_from(rows_left.div_ceil(rows_per_period)).unwrap_or(usize::MAX))
     }
+}
+
+/// The next occurrence of a rule that counts from the end of a run: the one that is planned, or the one that follows the last
+/// end. There is none while a run is open.
+fn next_after_completion(schedule: &Schedule, rule: &Rule, now: Timestamp) -> Option<Timestamp> {
+    let next = after_completion::next(schedule, rule).filter(|next| *next > schedule.watermark);
+    // The watermark stands at the last occurrence that was planned.
+    next.or_else(|| Some(schedule.watermark).filter(|planned_at| *planned_at > now))
 }

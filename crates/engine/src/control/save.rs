@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{FirstRunAt, Rule};
+use jiff::Timestamp;
+use refrain_recurrence::Rule;
 
 use super::Control;
+use super::begin::{self, first_watermark};
 use crate::audit::By;
 use crate::definition::Definition;
 use crate::error::Error;
 use crate::id::{Revision, ScheduleKey, ScheduleUid};
-use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Occurrence, Trigger};
-use crate::planner::catch_up::gap;
+use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
+use crate::planner::catch_up;
 use crate::planner::first_look;
 use crate::planner::keep::{PLANNED_MAX, kept};
+use crate::planner::open::Open;
 use crate::planner::window::rows;
 use crate::reason::SkipReason;
 use crate::rights::Rights;
@@ -21,8 +23,6 @@ use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
 use crate::store::{Expect, Kept, Listed, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 use crate::trace::{self, Change};
 
-/// No schedule has more targets: all of one period are planned in one transaction.
-const DISCRIMINATORS_MAX: usize = 1_000;
 /// An edit that is overtaken, by planning or by another edit, is made again so often.
 const TRIES: usize = 20;
 
@@ -47,27 +47,45 @@ impl Control<Rights> {
     /// # Errors
     /// When the definition does not hold, something else was there than expected, or the store cannot be used.
     pub async fn save(&self, save: Save) -> Result<Schedule, Error> {
+        self.save_as(save, Status::Active).await
+    }
+
+    /// Makes a schedule that is paused from the beginning: nothing of it is planned until it is resumed. A schedule that
+    /// exists gets the definition and is paused then.
+    ///
+    /// # Errors
+    /// As [`Control::save`].
+    pub async fn save_paused(&self, save: Save) -> Result<Schedule, Error> {
+        let (key, by) = (save.key.clone(), save.by.clone());
+        let saved = self.save_as(save, Status::Paused).await?;
+        match saved.status {
+            Status::Active | Status::Disabled => self.pause(&key, Expect::Exactly(saved.revision.0), None, by).await,
+            Status::Paused | Status::Canceled | Status::Finished | Status::Deleted => Ok(saved),
+        }
+    }
+
+    async fn save_as(&self, save: Save, status: Status) -> Result<Schedule, Error> {
         self.permit_save(&save)?;
         self.check(&save.definition)?;
         self.check_reach_of(&save).await?;
         for _ in 1..TRIES {
-            match self.save_once(&save).await {
+            match self.save_once(&save, status).await {
                 // It changed between reading and writing; what is there by now must be looked at again.
                 Err(Error::Store(StoreError::Conflict { what, .. })) if is_overtaken(&save, &what) => {}
                 done => return done,
             }
         }
-        self.save_once(&save).await
+        self.save_once(&save, status).await
     }
 
-    async fn save_once(&self, save: &Save) -> Result<Schedule, Error> {
+    async fn save_once(&self, save: &Save, status: Status) -> Result<Schedule, Error> {
         let now = self.clock.now();
         // Nobody looks for what is expected to be new: the store's key answers. What cannot be made is looked for all the same,
         // because it may have been made while it could be.
         if save.expect == Expect::New
             && let Ok(change) = self.asked_of_store(save, None, now).await
         {
-            let made = self.store.save(change, now).await?;
+            let made = self.store.save(SaveSchedule { status, ..change }, now).await?;
             trace::changed(Change::Create, &save.key, &save.by);
             return Ok(made);
         }
@@ -80,7 +98,8 @@ impl Control<Rights> {
             return Ok(old.clone());
         }
         let change = self.asked_of_store(save, old.as_ref(), now).await?;
-        let saved = self.store.save(change, now).await?;
+        let saved = self.store.save(SaveSchedule { status, ..change }, now).await?;
+        let saved = if old.is_some() { self.finished_if_over(saved).await? } else { saved };
         match old {
             None => trace::changed(Change::Create, &save.key, &save.by),
             // The same definition again.
@@ -103,6 +122,9 @@ impl Control<Rights> {
             let ends_at = save.definition.spec.ends_at.unwrap_or(now);
             return Err(Error::invalid("out_of_range", format!("ends_at {ends_at} has passed")));
         }
+        if old.is_none() {
+            begin::check(&save.definition.spec, now)?;
+        }
         let replan = match old {
             Some(Ok(old)) if *old.definition == save.definition && old.status != Status::Disabled => None,
             Some(old) => Some(self.replan(old, &new, &rule, now).await?),
@@ -120,6 +142,7 @@ impl Control<Rights> {
             key: save.key.clone(),
             expect: as_read(save, old),
             definition: save.definition.clone(),
+            status: Status::Active,
             source: save.source,
             next_due_at,
             watermark: new.watermark,
@@ -158,16 +181,38 @@ impl Control<Rights> {
             return Ok(Replan::keeping(new, keep, tzdb));
         }
         let watermark_to = new.watermark.max(now);
-        let gap = match old {
+        let gaps = match old {
             // A rule that has come to its end or does not hold any more yields nothing.
-            Ok(old) if old.status == Status::Finished => None,
-            Ok(old) => {
-                self.rule(old).await.ok().and_then(|rule| gap(&rule, old.watermark, now, SkipReason::Superseded))
-            }
-            Err(_) => None,
+            Ok(old) if old.status == Status::Finished => Vec::new(),
+            Ok(old) => match self.rule(old).await {
+                Ok(rule) => catch_up::gaps(&rule, old.watermark, now, SkipReason::Superseded).await,
+                Err(_) => Vec::new(),
+            },
+            Err(_) => Vec::new(),
         };
-        let add = added(&planned, &keep, new, rule, now)?;
-        Ok(Replan { add, gap: gap.map(|(gap, _)| gap), watermark_to, ..Replan::keeping(new, keep, tzdb) })
+        let rows_left = self.rows_left(new, &planned, &keep).await?;
+        let mut add = added(&keep, new, rule, rows_left, now)?;
+        add.extend(just_passed(old, new, rule, now)?);
+        Ok(Replan { add, gaps, watermark_to, ..Replan::keeping(new, keep, tzdb) })
+    }
+}
+
+impl<R> Control<R> {
+    /// How many rows may be added beside those that are open; none when there is no limit. Planned rows that are not kept
+    /// make room for others.
+    pub(super) async fn rows_left(
+        &self,
+        schedule: &Schedule,
+        planned: &[Occurrence],
+        keep: &[Kept],
+    ) -> Result<Option<usize>, Error> {
+        let Some(max_runs) = schedule.definition.spec.max_runs else { return Ok(None) };
+        let (open, counters) = Open::read_with_counters(&*self.store, schedule).await?;
+        let is_superseded = |row: &&Occurrence| row.planned.trigger.is_counted() && !is_kept(&row.planned, keep);
+        let superseded = planned.iter().filter(is_superseded).count();
+        let open = open.counted.len().saturating_sub(superseded) as u64;
+        let left = max_runs.saturating_sub(counters.runs).saturating_sub(open);
+        Ok(Some(usize::try_from(left).unwrap_or(usize::MAX)))
     }
 }
 
@@ -200,35 +245,42 @@ fn goes_on(old: &Schedule, new: &Schedule) -> bool {
     is_planned && old.spec == new.spec && old.discriminators == new.discriminators
 }
 
-/// Rows of the new rule for the time that has been planned ahead, but for those that are there.
+/// Rows of the new rule for the time that has been planned ahead, except for those that exist, and no more than are left of
+/// `max_runs`.
 pub(super) fn added(
-    planned: &[Occurrence],
     keep: &[Kept],
     new: &Schedule,
     rule: &Rule,
+    rows_left: Option<usize>,
     now: Timestamp,
 ) -> Result<Vec<NewOccurrence>, Error> {
     if rule.after_completion().is_some() {
         return Ok(Vec::new());
     }
-    let is_kept = |row: &NewOccurrence| {
-        keep.iter().any(|kept| kept.period_key == row.period_key && kept.discriminator == row.discriminator)
-    };
     let ahead = rule.iter_after(now).take_while(|next| next.at() <= new.watermark);
     let rows = ahead.flat_map(|next| rows(new, rule, &next, Trigger::Schedule));
-    let mut add: Vec<NewOccurrence> = rows.filter(|row| !is_kept(row)).take(PLANNED_MAX + 1).collect();
-    if let Some(max_runs) = new.definition.spec.max_runs {
-        // What is superseded counts no more.
-        let counted = planned.iter().filter(|row| row.planned.trigger.is_counted()).count();
-        let kept = planned.iter().filter(|row| row.planned.trigger.is_counted() && is_kept(&row.planned)).count();
-        let runs = new.counters.runs.saturating_sub((counted - kept) as u64);
-        add.truncate(usize::try_from(max_runs.saturating_sub(runs)).unwrap_or(usize::MAX));
-    }
+    let mut add: Vec<NewOccurrence> = rows.filter(|row| !is_kept(row, keep)).take(PLANNED_MAX + 1).collect();
+    add.truncate(rows_left.unwrap_or(usize::MAX));
     if add.len() > PLANNED_MAX {
         let detail = format!("the new rule yields more than {PLANNED_MAX} occurrences until {}", new.watermark);
         return Err(Error::invalid("out_of_range", detail).with_hint("so far ahead it has been planned already"));
     }
     Ok(add)
+}
+
+/// The rows of times that an edit names anew and that have just passed: they are still on time.
+fn just_passed(old: &Listed, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Vec<NewOccurrence>, Error> {
+    let spec = &new.definition.spec;
+    let is_named_before = |old: &Schedule| begin::named_times(&old.definition.spec).eq(begin::named_times(spec));
+    if old.as_ref().is_ok_and(is_named_before) {
+        return Ok(Vec::new());
+    }
+    let passed = begin::check(spec, now)?.and_then(|at| rule.occurrence_at(at));
+    Ok(passed.map(|passed| rows(new, rule, &passed, Trigger::Schedule)).unwrap_or_default())
+}
+
+fn is_kept(row: &NewOccurrence, keep: &[Kept]) -> bool {
+    keep.iter().any(|kept| kept.period_key == row.period_key && kept.discriminator == row.discriminator)
 }
 
 /// Whether it is over, and nobody asks for anything else than was done: programs save their schedules at every start.
@@ -239,45 +291,6 @@ fn has_run_its_course(old: &Schedule, save: &Save) -> bool {
         Expect::Exactly(revision) => revision == old.revision.0,
     };
     is_asked_for && old.status == Status::Finished && *old.definition == save.definition && old.source == save.source
-}
-
-/// What no rule can check.
-pub(super) fn check(definition: &Definition) -> Result<(), Error> {
-    if definition.action.provider.is_empty() {
-        return Err(
-            Error::invalid("bad_value", "action.provider is empty").with_hint("name who sends it, such as `log`")
-        );
-    }
-    if definition.retry.max_attempts == 0 {
-        return Err(Error::invalid("out_of_range", "retry.max_attempts 0 never runs").with_hint("1 is one attempt"));
-    }
-    if !definition.retry.factor.is_finite() || definition.retry.factor < 1.0 {
-        let detail = format!("retry.factor {} is not a number of at least 1", definition.retry.factor);
-        return Err(Error::invalid("out_of_range", detail));
-    }
-    if definition.max_concurrent == Some(0) {
-        return Err(
-            Error::invalid("out_of_range", "max_concurrent 0 never runs").with_hint("pause the schedule instead")
-        );
-    }
-    if definition.pause_on_failure == Some(0) {
-        return Err(Error::invalid("out_of_range", "pause_on_failure 0 means nothing").with_hint("leave it out"));
-    }
-    let mut seen = definition.discriminators.clone();
-    seen.sort();
-    seen.dedup();
-    if seen.len() > DISCRIMINATORS_MAX {
-        let detail = format!("{} discriminators are more than {DISCRIMINATORS_MAX}", seen.len());
-        return Err(Error::invalid("out_of_range", detail).with_hint("make several schedules of it"));
-    }
-    if let Some(long) = seen.iter().find(|name| name.len() > KEY_BYTES_MAX) {
-        let detail = format!("a discriminator has {} bytes; at most {KEY_BYTES_MAX} are kept", long.len());
-        return Err(Error::invalid("too_long", detail));
-    }
-    if seen.len() != definition.discriminators.len() || seen.iter().any(String::is_empty) {
-        return Err(Error::invalid("bad_value", "discriminators must be different from each other and not empty"));
-    }
-    Ok(())
 }
 
 /// The schedule as it would be, for the rule to be made of.
@@ -308,95 +321,5 @@ pub(super) fn as_saved(save: &Save, old: Option<&Listed>, now: Timestamp) -> Sch
     new
 }
 
-/// Where planning begins: now, so that nothing of the past is made up for. A first run that was asked for now is not past.
-fn first_watermark(definition: &Definition, now: Timestamp) -> Timestamp {
-    match definition.spec.first_run.map(|first| first.when) {
-        // Rules know whole seconds; the first run stands at the one that has begun.
-        Some(FirstRunAt::Now) => now.saturating_sub(SignedDuration::from_secs(1)).unwrap_or(now),
-        Some(FirstRunAt::After(_) | FirstRunAt::At(_)) | None => now,
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use refrain_recurrence::{CronRule, Recurrence, Spec};
-    use serde_json::Value;
-
-    use super::*;
-    use crate::action::Action;
-    use crate::clock::{Clock, ManualClock};
-    use crate::id::{ScheduleId, Tenant};
-    use crate::store::model::Model;
-    use crate::store::{Ledger, Plan};
-
-    fn at(text: &str) -> Timestamp {
-        text.parse().unwrap()
-    }
-
-    fn asked(expression: &str) -> Save {
-        let cron = CronRule { expression: expression.to_owned(), ..CronRule::default() };
-        let mut definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
-        definition.spec.max_runs = Some(1);
-        let tenant = Tenant::new("default", "acme").unwrap();
-        let key = ScheduleKey { tenant, id: ScheduleId::new("report").unwrap() };
-        Save { key, expect: Expect::Any, definition, source: Source::Api, by: By::new("ann") }
-    }
-
-    /// A schedule that was made at half past eight, the time being half past eleven, and what an edit asks of the store.
-    async fn edited(edit: &Save) -> (Arc<Model>, Control<Rights>, SaveSchedule) {
-        let (store, clock) = (Arc::new(Model::new()), Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z"))));
-        let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
-        control.save(asked("0 * * * *")).await.unwrap();
-        clock.set(at("2026-01-05T11:30:00Z"));
-        let old = control.found(&edit.key).await.unwrap();
-        let change = control.asked_of_store(edit, old.as_ref(), clock.now()).await.unwrap();
-        assert_eq!(change.replan.as_ref().and_then(|replan| replan.gap.as_ref()).map(|gap| gap.count), Some(3));
-        (store, control, change)
-    }
-
-    fn is_refused(answer: &Result<Schedule, StoreError>) -> bool {
-        matches!(answer, Err(StoreError::Conflict { what, .. }) if is_overtaken(&asked(""), what))
-    }
-
-    /// Planning finishes it while it is edited: it yielded nothing more, and so nothing is folded.
-    #[tokio::test]
-    async fn an_edit_does_not_fold_what_a_schedule_that_was_finished_meanwhile_never_yielded() {
-        let edit = asked("15 * * * *");
-        let (store, control, change) = edited(&edit).await;
-        let found = control.schedule(&edit.key).await.unwrap();
-        let finishing = Plan {
-            uid: found.uid,
-            revision: found.revision,
-            watermark: found.watermark,
-            occurrences: Vec::new(),
-            gaps: Vec::new(),
-            watermark_to: found.watermark,
-            next_due_at: None,
-            is_finished: true,
-            tzdb: "2026a".to_owned(),
-        };
-        let now = control.clock.now();
-        store.plan(vec![finishing], now).await.unwrap();
-        assert_eq!(control.schedule(&edit.key).await.unwrap().status, Status::Finished);
-        assert!(is_refused(&store.save(change, now).await));
-        let saved = control.save(edit.clone()).await.unwrap();
-        assert_eq!((saved.status, saved.revision.0, saved.watermark), (Status::Active, 2, now));
-        assert_eq!(store.gaps(&edit.key, &Page::first(9)).await.unwrap().rows, []);
-    }
-
-    /// The other edit is made by a clock that went back, so that the watermark does not tell of it.
-    #[tokio::test]
-    async fn an_edit_that_another_has_overtaken_is_made_anew() {
-        let edit = asked("15 * * * *");
-        let (store, control, change) = edited(&edit).await;
-        let earlier = Arc::new(ManualClock::new(at("2026-01-05T08:00:00Z")));
-        let other = Control::new(store.clone(), earlier).acting_as(Rights::all());
-        let between = other.save(asked("45 * * * *")).await.unwrap();
-        assert_eq!((between.revision.0, between.watermark), (2, change.watermark));
-        assert!(is_refused(&store.save(change, control.clock.now()).await));
-        assert_eq!(control.save(edit.clone()).await.unwrap().revision.0, 3);
-        let gaps = store.gaps(&edit.key, &Page::first(9)).await.unwrap().rows;
-        let told: Vec<_> = gaps.iter().map(|gap| (gap.covers.from, gap.covers.count)).collect();
-        assert_eq!(told, [(at("2026-01-05T08:45:00Z"), 3)]);
-    }
-}
+mod tests;

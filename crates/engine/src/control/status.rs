@@ -1,12 +1,14 @@
 //! Pausing, resuming, canceling and deleting.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
+use refrain_recurrence::Rule;
 
 use super::Control;
 use crate::audit::By;
 use crate::error::Error;
 use crate::id::ScheduleKey;
-use crate::planner::{catch_up, first_look};
+use crate::planner::window::Window;
+use crate::planner::{catch_up, first_look, plan_with_open};
 use crate::reason::SkipReason;
 use crate::rights::{Right, Rights};
 use crate::schedule::{Schedule, Status};
@@ -69,8 +71,8 @@ impl Control<Rights> {
             ResumeFrom::Now => {
                 // What has come to its end yields nothing more; no pause has kept anything from it.
                 let is_over = schedule.status == Status::Finished;
-                let gap =
-                    if is_over { None } else { catch_up::gap(&rule, schedule.watermark, now, SkipReason::Paused) };
+                let paused = catch_up::gap(&rule, schedule.watermark, now, SkipReason::Paused);
+                let gap = if is_over { None } else { paused.await };
                 // What is too much to count in one go is counted by planning, as missed.
                 let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(now, |(gap, _)| gap.to);
                 let next_due_at = first_look(&schedule, &rule, watermark.max(schedule.watermark));
@@ -79,6 +81,11 @@ impl Control<Rights> {
         };
         // With nothing left it is looked at once more, and is finished by that.
         let resume = Resume { next_due_at: resume.next_due_at.or(Some(now)), ..resume };
+        let watermark = schedule.watermark.max(resume.watermark);
+        let as_resumed = Schedule { status: Status::Active, watermark, ..schedule.clone() };
+        if schedule.status == Status::Finished && self.is_over(&as_resumed, &rule).await? {
+            return Ok(schedule);
+        }
         // What was read must still be so, or the gap would be wrong.
         let expect = match expect {
             Expect::Any => Expect::Exactly(schedule.revision.0),
@@ -89,7 +96,31 @@ impl Control<Rights> {
             ChangeStatus { key: key.clone(), expect, to, text, until: None, resume: Some(resume), by: by.clone() };
         let resumed = self.store.change_status(change, now).await?;
         trace::changed(Change::Resume, key, &by);
-        Ok(resumed)
+        self.finished_if_over(resumed).await
+    }
+
+    /// The schedule as the planner leaves it at its next look, which is due now: finished when nothing is left to plan and
+    /// nothing is open. So the answer to a change tells the true status.
+    pub(super) async fn finished_if_over(&self, schedule: Schedule) -> Result<Schedule, Error> {
+        // Without a rule there is nothing to finish; the planner disables the schedule.
+        let Ok(rule) = self.rule(&schedule).await else { return Ok(schedule) };
+        if !self.is_over(&schedule, &rule).await? {
+            return Ok(schedule);
+        }
+        Ok(Schedule { status: Status::Finished, next_due_at: None, ..schedule })
+    }
+
+    /// Whether the planner finishes an active schedule at its next look.
+    async fn is_over(&self, schedule: &Schedule, rule: &Rule) -> Result<bool, Error> {
+        let may_be_over = schedule.definition.spec.max_runs.is_some()
+            || rule.after_completion().is_some()
+            || rule.next_after(schedule.watermark).is_none();
+        if schedule.status != Status::Active || !may_be_over {
+            return Ok(false);
+        }
+        let now = self.clock.now();
+        let window = Window { now, until: now, ahead_for: SignedDuration::ZERO, rows_max: 1 };
+        Ok(plan_with_open(&*self.store, schedule, rule, &window).await?.is_finished)
     }
 
     /// Ends a schedule for good. Its history stays.

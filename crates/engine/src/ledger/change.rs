@@ -55,7 +55,7 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
             uid: ScheduleUid(0),
             key: save.key.clone(),
             revision: Revision(1),
-            status: Status::Active,
+            status: save.status,
             status_note: StatusNote { by: save.by.actor.clone(), ..StatusNote::default() },
             source: save.source,
             definition: Arc::new(save.definition.clone()),

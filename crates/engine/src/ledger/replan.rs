@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::audit::{By, NewEntry};
 use crate::id::Revision;
 use crate::moves::State;
-use crate::occurrence::{NewOccurrence, Occurrence};
+use crate::occurrence::Occurrence;
 use crate::schedule::Schedule;
 use crate::store::{Kept, Replan};
 
@@ -63,7 +63,7 @@ pub fn entry(old: &Schedule, new: &Schedule, replanned: &Replanned, replan: &Rep
         (Some(old), Some(new)) => !is_same(old, new),
         (old, new) => old != new,
     };
-    let is_moved_on = !is_same(old.watermark, new.watermark) || replan.gap.is_some() || !replan.add.is_empty();
+    let is_moved_on = !is_same(old.watermark, new.watermark) || !replan.gaps.is_empty() || !replan.add.is_empty();
     let is_changed = is_due_anew || is_moved_on || !replanned.kept.is_empty() || !replanned.superseded.is_empty();
     is_changed.then(|| NewEntry {
         by: by.clone(),
@@ -72,11 +72,6 @@ pub fn entry(old: &Schedule, new: &Schedule, replanned: &Replanned, replan: &Rep
         detail: json!({"moved": replanned.moved, "superseded": replanned.superseded.len(), "tzdb": replan.tzdb})
             .to_string(),
     })
-}
-
-/// How many of these rows count as runs, once they exist.
-pub fn counted<'a>(rows: impl IntoIterator<Item = &'a NewOccurrence>) -> u64 {
-    rows.into_iter().map(|row| u64::from(row.trigger.is_counted())).sum()
 }
 
 /// Stores keep microseconds.

@@ -18,7 +18,8 @@ const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(60);
 
 /// Plans the one occurrence that may be next.
 pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
-    let Subject { schedule, rule, has_open } = subject;
+    let Subject { schedule, rule, .. } = subject;
+    let has_open = subject.may_have_open();
     let spec = &schedule.definition.spec;
     // While one is open there is no next: its end will say when that is.
     let next = next(schedule, rule).filter(|_| !has_open).map(|next| next.max(after(schedule.watermark)));

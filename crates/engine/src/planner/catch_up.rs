@@ -14,6 +14,8 @@ use crate::reason::SkipReason;
 
 /// No gap counts more occurrences; the next begins where it ends.
 pub const GAP_COUNT_MAX: u64 = 1_000_000;
+/// Counting lets other tasks run after this many occurrences, so that a long range does not block its thread.
+const SLICE: u64 = 1_024;
 
 /// What becomes of the occurrences of `(watermark, until]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +29,7 @@ pub struct Missed {
 }
 
 /// Decides on everything the rule yields after the watermark and until the instant, which is `ON_TIME_FOR` ago.
-pub fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed {
+pub async fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed {
     let Some(last) = rule.prev_until(span.until).filter(|last| last.at() > span.watermark) else {
         return Missed::default();
     };
@@ -38,15 +40,15 @@ pub fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed {
         _ => None,
     };
     let Some((first, last)) = edges else {
-        missed.fold(rule, span.watermark, Some(span.until));
+        missed.fold(rule, span.watermark, Some(span.until)).await;
         return missed;
     };
     let before_first = if planted::is(Bug::GapOffByOne) { Some(first) } else { before(first) };
-    missed.fold(rule, span.watermark, before_first);
+    missed.fold(rule, span.watermark, before_first).await;
     match missed.cut_at {
         // What runs late stands behind the cut, and belongs to a later look.
         Some(_) => missed.late.clear(),
-        None => missed.fold(rule, last, Some(span.until)),
+        None => missed.fold(rule, last, Some(span.until)).await,
     }
     missed
 }
@@ -64,9 +66,9 @@ pub struct Span {
 
 impl Missed {
     /// Folds everything after one instant and until another.
-    fn fold(&mut self, rule: &Rule, after: Timestamp, until: Option<Timestamp>) {
+    async fn fold(&mut self, rule: &Rule, after: Timestamp, until: Option<Timestamp>) {
         let Some(until) = until else { return };
-        match gap(rule, after, until, SkipReason::Missed) {
+        match gap(rule, after, until, SkipReason::Missed).await {
             Some((gap, true)) => {
                 self.cut_at = Some(gap.to);
                 self.gaps.push(gap);
@@ -78,7 +80,7 @@ impl Missed {
 }
 
 /// Everything the rule yields after one instant and until another, as one gap, and whether there was more than one holds.
-pub fn gap(rule: &Rule, after: Timestamp, until: Timestamp, reason: SkipReason) -> Option<(NewGap, bool)> {
+pub async fn gap(rule: &Rule, after: Timestamp, until: Timestamp, reason: SkipReason) -> Option<(NewGap, bool)> {
     let mut found = rule.iter_after(after).take_while(|occurrence| occurrence.at() <= until);
     let from = found.next()?.at();
     let mut gap = NewGap { from, to: from, count: 1, reason };
@@ -88,8 +90,24 @@ pub fn gap(rule: &Rule, after: Timestamp, until: Timestamp, reason: SkipReason) 
         }
         gap.count += 1;
         gap.to = occurrence.at();
+        if gap.count.is_multiple_of(SLICE) {
+            tokio::task::yield_now().await;
+        }
     }
     Some((gap, false))
+}
+
+/// Everything the rule yields after one instant and until another, in as many gaps as it takes.
+pub async fn gaps(rule: &Rule, mut after: Timestamp, until: Timestamp, reason: SkipReason) -> Vec<NewGap> {
+    let mut gaps = Vec::new();
+    while let Some((gap, is_cut)) = gap(rule, after, until, reason).await {
+        after = gap.to;
+        gaps.push(gap);
+        if !is_cut {
+            break;
+        }
+    }
+    gaps
 }
 
 fn late(definition: &Definition, rule: &Rule, span: Span, last: Occurrence) -> Vec<Occurrence> {

@@ -9,6 +9,7 @@
 pub mod after_completion;
 pub mod catch_up;
 pub mod keep;
+pub mod open;
 pub(crate) mod replan;
 pub mod retime;
 pub mod rules;
@@ -20,18 +21,16 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Rule;
 
+use self::open::Open;
 use self::rules::Rules;
 pub use self::rules::calendars_of;
 use self::window::{Subject, Window};
 use crate::audit::By;
 use crate::event::{Alarm, Event, Events};
-use crate::moves::State;
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
 use crate::schedule::{Schedule, Status};
-use crate::store::{
-    ChangeStatus, Expect, OccurrenceFilter, Page, Plan, Planned, Resume, Store, StoreError, Unreadable,
-};
+use crate::store::{ChangeStatus, Expect, Plan, Planned, Resume, Store, StoreError, Unreadable};
 use crate::trace;
 
 /// How far and how much at once.
@@ -213,20 +212,8 @@ impl Planner {
     }
 
     async fn plan_one(&self, schedule: &Schedule, rule: &Rule, window: &Window) -> Result<Plan, StoreError> {
-        let counts_runs = schedule.definition.spec.max_runs.is_some_and(|max| schedule.counters.runs >= max);
-        let has_open = (counts_runs || rule.after_completion().is_some()) && self.has_open(schedule).await?;
-        let plan = window::plan(Subject { schedule, rule, has_open }, window);
+        let plan = plan_with_open(&*self.store, schedule, rule, window).await?;
         Ok(Plan { tzdb: self.tzdb.clone(), ..plan })
-    }
-
-    async fn has_open(&self, schedule: &Schedule) -> Result<bool, StoreError> {
-        let filter = OccurrenceFilter {
-            schedule: Some(schedule.key.id.clone()),
-            states: vec![State::Planned, State::Running],
-            ..OccurrenceFilter::default()
-        };
-        let open = self.store.occurrences(&schedule.key.tenant, &filter, &Page::first(1)).await?;
-        Ok(!open.rows.is_empty())
     }
 
     /// The rule of a schedule, or what is wrong with it.
@@ -273,7 +260,7 @@ impl Planner {
             Ok(rule) => rule,
             Err(problem) => return self.disable(schedule, problem, now).await,
         };
-        let gap = catch_up::gap(&rule, schedule.watermark, ended_at, SkipReason::Paused);
+        let gap = catch_up::gap(&rule, schedule.watermark, ended_at, SkipReason::Paused).await;
         let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(ended_at, |(gap, _)| gap.to);
         let change = ChangeStatus {
             key: schedule.key.clone(),
@@ -284,7 +271,8 @@ impl Planner {
             resume: Some(Resume {
                 gap: gap.map(|(gap, _)| gap).filter(|_| !planted::is(Bug::PauseGapForgotten)),
                 watermark,
-                next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark)),
+                // With nothing left it is looked at once more, and is finished by that.
+                next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark)).or(Some(now)),
             }),
             by: By::engine(),
         };
@@ -298,6 +286,23 @@ pub fn first_look(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Opt
         return after_completion::next(schedule, rule);
     }
     rule.next_after(watermark).map(|next| next.at())
+}
+
+/// Plans one schedule, having read what is open of it where that matters.
+pub(crate) async fn plan_with_open(
+    store: &dyn Store,
+    schedule: &Schedule,
+    rule: &Rule,
+    window: &Window,
+) -> Result<Plan, StoreError> {
+    if schedule.definition.spec.max_runs.is_some() {
+        let (open, counters) = Open::read_with_counters(store, schedule).await?;
+        let schedule = &Schedule { counters, ..schedule.clone() };
+        return Ok(window::plan(Subject { schedule, rule, open: Some(&open) }, window).await);
+    }
+    let needs_open = rule.after_completion().is_some() || rule.next_after(schedule.watermark).is_none();
+    let open = if needs_open { Some(Open::read(store, schedule).await?) } else { None };
+    Ok(window::plan(Subject { schedule, rule, open: open.as_ref() }, window).await)
 }
 
 /// The window with as many periods as one plan of the schedule may hold; each has a row for every discriminator.

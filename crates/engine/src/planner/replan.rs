@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use super::keep::{MOVED_MAX, PLANNED_MAX};
+use super::open::Open;
 use super::retime::{Retimed, Seen, retime};
 use super::{Planner, first_look, unless_overtaken};
 use crate::audit::By;
@@ -59,7 +60,7 @@ impl Planner {
         };
         let seen = self.seen(schedule).await?;
         let retimed = match rule.after_completion() {
-            None => retime(schedule, &rule, &seen, &self.tzdb, now),
+            None => retime(schedule, &rule, &seen, &self.tzdb, now).await,
             Some(_) => None,
         };
         let retimed = retimed.unwrap_or_else(|| {
@@ -79,7 +80,7 @@ impl Planner {
             return Ok(None);
         }
         let seen = self.seen(schedule).await?;
-        Ok(retime(schedule, &rule, &seen, &self.tzdb, now))
+        Ok(retime(schedule, &rule, &seen, &self.tzdb, now).await)
     }
 
     async fn seen(&self, schedule: &Schedule) -> Result<Seen, StoreError> {
@@ -94,7 +95,9 @@ impl Planner {
         let of_rule = of_rule.filter(|row| !row.planned.trigger.is_by_hand());
         let last = of_rule.max_by_key(|row| row.planned.nominal_at);
         let gaps = self.store.gaps(&schedule.key, &Page::first(1)).await?;
-        Ok(Seen { planned, last, folded_to: gaps.rows.first().map(|gap| gap.covers.to) })
+        let counts_runs = schedule.definition.spec.max_runs.is_some();
+        let open = if counts_runs { Open::read(&*self.store, schedule).await?.counted.len() } else { 0 };
+        Ok(Seen { planned, last, folded_to: gaps.rows.first().map(|gap| gap.covers.to), open })
     }
 }
 
@@ -114,6 +117,7 @@ pub(crate) fn save(schedule: &Schedule, retimed: Retimed) -> SaveSchedule {
         key: schedule.key.clone(),
         expect: Expect::Exactly(schedule.revision.0),
         definition: (*schedule.definition).clone(),
+        status: schedule.status,
         source: schedule.source,
         next_due_at: retimed.next_due_at,
         watermark: schedule.watermark,

@@ -27,6 +27,8 @@ pub struct Seen {
     pub last: Option<Occurrence>,
     /// Up to where occurrences were folded.
     pub folded_to: Option<Timestamp>,
+    /// How many occurrences that count against `max_runs` are open.
+    pub open: usize,
 }
 
 /// A schedule as the time zone database at hand wants it.
@@ -41,21 +43,21 @@ pub struct Retimed {
 }
 
 /// Looks anew at a schedule whose rule does not count from the end of a run. None when everything is in its place.
-pub fn retime(schedule: &Schedule, rule: &Rule, seen: &Seen, tzdb: &str, now: Timestamp) -> Option<Retimed> {
+pub async fn retime(schedule: &Schedule, rule: &Rule, seen: &Seen, tzdb: &str, now: Timestamp) -> Option<Retimed> {
     let keep = kept(&seen.planned, &schedule.definition.discriminators, rule);
     let moved_rows = seen.planned.iter().filter(|row| is_moved(row, &keep)).count();
     // A schedule that has nothing left is looked at once more, and is finished by that.
     let next = || first_look(schedule, rule, schedule.watermark).or(Some(now));
-    let has_runs_left = periods_left(schedule) != Some(0);
+    let has_runs_left = periods_left(schedule, seen.open) != Some(0);
     let next_due_at = if has_runs_left { next() } else { schedule.next_due_at };
     let is_next_moved = next_due_at != schedule.next_due_at;
     // What has slipped behind the watermark was the next before: where that stands still, nothing has slipped.
     let has_slipped = is_next_moved && schedule.next_due_at.is_some_and(|next| next > schedule.watermark);
-    let (add, gap) = if has_slipped { uncovered(schedule, rule, seen, now) } else { (Vec::new(), None) };
+    let (add, gaps) = if has_slipped { uncovered(schedule, rule, seen, now).await } else { Default::default() };
     let moved = moved_rows + add.len() + usize::from(is_next_moved);
-    let replan = Replan { add, gap, ..Replan::keeping(schedule, keep, tzdb) };
+    let replan = Replan { add, gaps, ..Replan::keeping(schedule, keep, tzdb) };
     // Rows that stay where they are stay as they are: they still name the database that made them.
-    (moved > 0 || replan.gap.is_some()).then_some(Retimed { replan, next_due_at, moved })
+    (moved > 0 || !replan.gaps.is_empty()).then_some(Retimed { replan, next_due_at, moved })
 }
 
 /// Whether a row gets other times, or none.
@@ -67,39 +69,37 @@ fn is_moved(row: &Occurrence, keep: &[Kept]) -> bool {
 }
 
 /// What the rule yields up to the watermark and nobody has dealt with, because its time was to come later.
-fn uncovered(schedule: &Schedule, rule: &Rule, seen: &Seen, now: Timestamp) -> (Vec<NewOccurrence>, Option<NewGap>) {
+async fn uncovered(schedule: &Schedule, rule: &Rule, seen: &Seen, now: Timestamp) -> (Vec<NewOccurrence>, Vec<NewGap>) {
     let (from, to) = (dealt_with(schedule, rule, seen), schedule.watermark);
     if rule.next_after(from).is_none_or(|next| next.at() > to) {
-        return (Vec::new(), None);
+        return Default::default();
     }
     match schedule.status {
         Status::Active => {}
-        Status::Paused => return (Vec::new(), catch_up::gap(rule, from, to, SkipReason::Paused).map(|(gap, _)| gap)),
+        Status::Paused => return (Vec::new(), catch_up::gaps(rule, from, to, SkipReason::Paused).await),
         // Nobody plans these.
-        Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => return (Vec::new(), None),
+        Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => return Default::default(),
     }
     let missed_until = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN).min(to);
-    let missed = with_one_gap(schedule, rule, Span { watermark: from, until: missed_until, now });
+    let missed = in_full(schedule, rule, Span { watermark: from, until: missed_until, now }).await;
     let late = missed.late.iter().flat_map(|late| rows(schedule, rule, late, Trigger::CatchUp));
     let on_time = rule.iter_after(from.max(missed_until)).take_while(|next| next.at() <= to);
     let on_time = on_time.flat_map(|next| rows(schedule, rule, &next, Trigger::Schedule));
-    let rows_max = periods_left(schedule).and_then(|left| usize::try_from(left).ok()).unwrap_or(PLANNED_MAX);
+    let rows_max = periods_left(schedule, seen.open).and_then(|left| usize::try_from(left).ok()).unwrap_or(PLANNED_MAX);
     let rows_max = rows_max.saturating_mul(schedule.definition.discriminators.len().max(1));
-    (late.chain(on_time).take(rows_max.min(PLANNED_MAX)).collect(), missed.gaps.into_iter().next())
+    (late.chain(on_time).take(rows_max.min(PLANNED_MAX)).collect(), missed.gaps)
 }
 
-/// What was missed, with at most one gap, since a replan holds no more: where there would be two, the latest runs.
-fn with_one_gap(schedule: &Schedule, rule: &Rule, span: Span) -> Missed {
-    let missed = catch_up::missed(&schedule.definition, rule, span);
-    let last = rule.prev_until(span.until).filter(|last| last.at() > span.watermark);
-    match last {
-        Some(last) if missed.gaps.len() > 1 => {
-            let before = rule.prev_before(last.at()).map_or(span.watermark, |before| before.at());
-            let gap = catch_up::gap(rule, span.watermark, before, SkipReason::Missed);
-            Missed { late: vec![last], gaps: gap.map(|(gap, _)| gap).into_iter().collect(), cut_at: None }
-        }
-        Some(_) | None => missed,
+/// Everything that was missed: where one gap ends because it is full, the next goes on.
+async fn in_full(schedule: &Schedule, rule: &Rule, span: Span) -> Missed {
+    let mut missed = catch_up::missed(&schedule.definition, rule, span).await;
+    while let Some(watermark) = missed.cut_at.take() {
+        let rest = catch_up::missed(&schedule.definition, rule, Span { watermark, ..span }).await;
+        missed.gaps.extend(rest.gaps);
+        missed.late.extend(rest.late);
+        missed.cut_at = rest.cut_at;
     }
+    missed
 }
 
 /// Up to where everything has its row or its gap. What a person has changed since then begins at the change.

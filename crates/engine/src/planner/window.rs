@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence, Rule};
 
 use super::catch_up::{self, Missed, Span};
+use super::open::Open;
 use crate::gap::NewGap;
 use crate::lateness::ON_TIME_FOR;
 use crate::occurrence::{NewOccurrence, Trigger};
@@ -14,10 +15,12 @@ use crate::planted::{self, Bug};
 use crate::schedule::Schedule;
 use crate::store::Plan;
 
-/// After its last allowed run was planned, a schedule is looked at again so long after that run was due.
+/// After its last run was planned, a schedule is looked at again this long after that run was due.
 const LAST_RUN_FOR: SignedDuration = SignedDuration::from_secs(1);
-/// A schedule whose last runs are still open is looked at so often.
-const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(5);
+/// A schedule whose last runs are still open is looked at no more often than this, and less often the longer they take.
+const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(2);
+/// The longest time between two looks at a schedule whose last runs are open.
+const LOOK_AGAIN_MAX: SignedDuration = SignedDuration::from_secs(60);
 
 /// The time to plan for.
 #[derive(Clone, Copy, Debug)]
@@ -51,23 +54,31 @@ pub struct Subject<'a> {
     pub schedule: &'a Schedule,
     /// Made from its definition.
     pub rule: &'a Rule,
-    /// Whether any of its occurrences is open; it matters when `max_runs` are counted, and to rules that count from the end.
-    pub has_open: bool,
+    /// Its open occurrences. Absent when they do not matter: `max_runs` is not set, the rule does not count from the end of a
+    /// run, and has not come to its end.
+    pub open: Option<&'a Open>,
 }
 
-/// Plans one schedule.
-pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
+impl Subject<'_> {
+    /// Whether any occurrence is open, or nobody knows.
+    pub(super) fn may_have_open(&self) -> bool {
+        self.open.is_none_or(|open| open.rows > 0)
+    }
+}
+
+/// Plans one schedule. Other tasks may run while it counts what was missed.
+pub async fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     let Subject { schedule, rule, .. } = subject;
     if rule.after_completion().is_some() {
         return super::after_completion::plan(subject, window);
     }
-    let periods_left = periods_left(schedule);
-    if periods_left == Some(0) {
+    let periods_left = periods_left(schedule, subject.open.map_or(0, |open| open.counted.len()));
+    if periods_left == Some(0) || rule.next_after(schedule.watermark).is_none() {
         return hold(subject, window);
     }
     let missed_until = window.now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN).min(window.until);
     let span = Span { watermark: schedule.watermark, until: missed_until, now: window.now };
-    let missed = catch_up::missed(&schedule.definition, rule, span);
+    let missed = catch_up::missed(&schedule.definition, rule, span).await;
     let most =
         periods_left.map_or(window.rows_max, |left| window.rows_max.min(usize::try_from(left).unwrap_or(usize::MAX)));
     let mut drawn = Drawn { rows: Vec::new(), gaps: missed.gaps.clone(), watermark_to: schedule.watermark, periods: 0 };
@@ -79,13 +90,11 @@ pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     }
     let next = rule.next_after(drawn.watermark_to).map(|next| next.at());
     let is_last = periods_left.is_some_and(|left| drawn.periods as u64 >= left);
-    let next_due_at = match next {
-        Some(_) if is_last => {
-            let last_due_at = drawn.last_due_at().unwrap_or(window.now);
-            Some(window.due_to_be_looked_at(last_due_at.saturating_add(LAST_RUN_FOR).unwrap_or(last_due_at)))
-        }
-        next => next,
-    };
+    // With nothing left to plan, the schedule is finished when its last run has ended: the next look finds that out.
+    let next_due_at = next.filter(|_| !is_last).unwrap_or_else(|| {
+        let last_due_at = drawn.last_due_at().unwrap_or(window.now);
+        window.due_to_be_looked_at(last_due_at.saturating_add(LAST_RUN_FOR).unwrap_or(last_due_at))
+    });
     Plan {
         uid: schedule.uid,
         revision: schedule.revision,
@@ -93,8 +102,8 @@ pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
         occurrences: drawn.rows,
         gaps: drawn.gaps,
         watermark_to: drawn.watermark_to,
-        next_due_at,
-        is_finished: next.is_none(),
+        next_due_at: Some(next_due_at),
+        is_finished: false,
         tzdb: refrain_recurrence::tzdb_version().to_owned(),
     }
 }
@@ -169,17 +178,21 @@ pub fn rows(schedule: &Schedule, rule: &Rule, occurrence: &Occurrence, trigger: 
     if discriminators.is_empty() { vec![row("")] } else { discriminators.iter().map(|name| row(name)).collect() }
 }
 
-/// How many more periods may be planned; none when there is no limit. Every row of a period counts as a run.
-pub(super) fn periods_left(schedule: &Schedule) -> Option<u64> {
+/// How many more periods may be planned beside what is open; none when there is no limit. Every row of a period counts as a
+/// run.
+pub(super) fn periods_left(schedule: &Schedule, open: usize) -> Option<u64> {
     let rows_per_period = schedule.definition.discriminators.len().max(1) as u64;
     let max_runs = schedule.definition.spec.max_runs.filter(|_| !planted::is(Bug::MaxRunsIgnored))?;
-    Some(max_runs.saturating_sub(schedule.counters.runs).div_ceil(rows_per_period))
+    Some(max_runs.saturating_sub(schedule.counters.runs).saturating_sub(open as u64).div_ceil(rows_per_period))
 }
 
-/// All runs that are allowed have been planned. Should one of them not start after all, another may be: so the schedule
-/// is only finished when none is open.
+/// Nothing is left to plan. The schedule is finished when nothing is open; until then a run that does not start after all
+/// makes room for another.
 fn hold(subject: Subject<'_>, window: &Window) -> Plan {
-    let Subject { schedule, has_open, .. } = subject;
+    let schedule = subject.schedule;
+    let open_for = subject.open.and_then(|open| open.since).map(|since| window.now.duration_since(since));
+    let look_again_for = (open_for.unwrap_or_default() / 8).clamp(LOOK_AGAIN_FOR, LOOK_AGAIN_MAX);
+    let has_open = subject.may_have_open();
     Plan {
         uid: schedule.uid,
         revision: schedule.revision,
@@ -187,7 +200,7 @@ fn hold(subject: Subject<'_>, window: &Window) -> Plan {
         occurrences: Vec::new(),
         gaps: Vec::new(),
         watermark_to: schedule.watermark,
-        next_due_at: has_open.then(|| window.look_again(LOOK_AGAIN_FOR)),
+        next_due_at: has_open.then(|| window.look_again(look_again_for)),
         is_finished: !has_open,
         tzdb: refrain_recurrence::tzdb_version().to_owned(),
     }

@@ -31,6 +31,8 @@ pub struct SaveSchedule {
     pub expect: Expect,
     /// What it is from now on.
     pub definition: Definition,
+    /// The status of a new schedule: active or paused. An edit leaves the status alone.
+    pub status: Status,
     /// Where it comes from.
     pub source: Source,
     /// When planning must look at it first.
@@ -63,7 +65,7 @@ pub struct Replan {
     /// Everything up to here is dealt with. It only raises the watermark.
     pub watermark_to: Timestamp,
     /// What the old rule still yielded up to there and nobody planned.
-    pub gap: Option<NewGap>,
+    pub gaps: Vec<NewGap>,
     /// Rows of the new rule up to the watermark. One whose key is taken is left as it is and not counted.
     pub add: Vec<NewOccurrence>,
 }
@@ -72,7 +74,7 @@ impl Replan {
     /// A new look at a schedule as it was found, which leaves the watermark where it is.
     pub fn keeping(found: &Schedule, keep: Vec<Kept>, tzdb: impl Into<String>) -> Self {
         let (watermark, status) = (found.watermark, found.status);
-        Self { watermark, status, keep, tzdb: tzdb.into(), watermark_to: watermark, gap: None, add: Vec::new() }
+        Self { watermark, status, keep, tzdb: tzdb.into(), watermark_to: watermark, gaps: Vec::new(), add: Vec::new() }
     }
 }
 

@@ -96,6 +96,7 @@ async fn a_definition_that_no_longer_holds_stops_its_schedule_and_no_other() {
         key: spoilt.key.clone(),
         expect: refrain::store::Expect::Any,
         definition,
+        status: refrain::schedule::Status::Active,
         source: spoilt.source,
         next_due_at: spoilt.next_due_at,
         watermark: spoilt.watermark,

@@ -2,8 +2,12 @@
 
 use jiff::SignedDuration;
 use refrain::audit::By;
+use refrain::clock::Clock;
 use refrain::control::ResumeFrom;
 use refrain::event::Event;
+use refrain::outcome::Outcome;
+use refrain::reason::FailReason;
+use refrain::recurrence::{Length, OnceRule, Recurrence};
 use refrain::schedule::Status;
 use refrain::store::Expect;
 
@@ -47,10 +51,10 @@ async fn an_edit_that_leaves_nothing_finishes_the_schedule() {
     let mut definition = cron("0 * * * *", "UTC");
     harness.save("hourly", definition.clone()).await;
     definition.spec.ends_at = Some(at("2026-01-05T09:30:00Z"));
-    harness.save("hourly", definition).await;
+    let edited = harness.save("hourly", definition).await;
+    assert_eq!((edited.status, edited.next_due_at), (Status::Finished, None), "the answer says so");
     harness.tick().await;
-    let schedule = harness.schedule("hourly").await;
-    assert_eq!((schedule.status, schedule.next_due_at), (Status::Finished, None));
+    assert_eq!(harness.schedule("hourly").await, edited);
 }
 
 #[tokio::test]
@@ -61,11 +65,24 @@ async fn a_schedule_resumed_after_its_end_is_finished_and_not_active() {
     harness.save("hourly", definition).await;
     harness.control.pause(&key("hourly"), Expect::Any, None, By::new("ann")).await.unwrap();
     harness.tick_at("2026-01-05T12:00:00Z").await;
-    harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    let resumed = harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    assert_eq!((resumed.status, resumed.next_due_at), (Status::Finished, None), "the answer says so");
     harness.tick().await;
+    assert_eq!(harness.schedule("hourly").await, resumed);
+    assert!(harness.sent().is_empty());
+}
+
+#[tokio::test]
+async fn a_schedule_whose_pause_ends_after_its_own_end_is_finished() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    let mut definition = cron("0 * * * *", "UTC");
+    definition.spec.ends_at = Some(at("2026-01-05T11:30:00Z"));
+    harness.save("hourly", definition).await;
+    let until = Some(at("2026-01-05T12:00:00Z"));
+    harness.control.pause(&key("hourly"), Expect::Any, until, By::new("ann")).await.unwrap();
+    harness.run_until("2026-01-05T12:01:00Z", SignedDuration::from_secs(30)).await;
     let schedule = harness.schedule("hourly").await;
     assert_eq!((schedule.status, schedule.next_due_at), (Status::Finished, None));
-    assert!(harness.sent().is_empty());
 }
 
 /// Its runs are used up, and no pause has kept anything from it.
@@ -78,8 +95,101 @@ async fn resuming_what_is_finished_folds_nothing() {
     harness.run_until("2026-01-05T09:30:00Z", SignedDuration::from_secs(30)).await;
     assert_eq!(harness.schedule("hourly").await.status, Status::Finished);
     harness.clock.set(at("2026-01-05T12:30:00Z"));
-    harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    let finished = harness.schedule("hourly").await;
+    let resumed = harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    assert_eq!(resumed, finished, "there is nothing to resume");
     harness.run_until("2026-01-05T13:30:00Z", SignedDuration::from_secs(30)).await;
     assert_eq!(harness.schedule("hourly").await.status, Status::Finished);
     assert_eq!((harness.sent().len(), harness.gaps("hourly").await), (1, Vec::new()));
+}
+
+/// Ticks every second until the schedule is finished, and answers what was there at each tick.
+async fn watched(harness: &Harness, id: &str, until: &str) -> Vec<(Status, usize, Option<jiff::Timestamp>)> {
+    let mut seen = Vec::new();
+    while harness.clock.now() < at(until) {
+        harness.clock.advance(SignedDuration::from_secs(1));
+        harness.tick().await;
+        let schedule = harness.schedule(id).await;
+        let next = harness.control.next_of(&schedule, 1).await.unwrap().first().copied();
+        seen.push((schedule.status, harness.sent().len(), next));
+    }
+    seen
+}
+
+#[tokio::test]
+async fn a_schedule_is_finished_after_its_last_run_and_not_before() {
+    let mut once = cron("0 9 5 1 *", "UTC");
+    once.spec.recurrence = Recurrence::Once(OnceRule { at: at("2026-01-05T09:00:00Z") });
+    let mut until = cron("0 9 * * *", "UTC");
+    until.spec.ends_at = Some(at("2026-01-05T10:00:00Z"));
+    let mut counted = cron("0 9 * * *", "UTC");
+    counted.spec.max_runs = Some(1);
+    for definition in [once, until, counted] {
+        let harness = Harness::at("2026-01-05T08:59:40Z");
+        harness.save("last", definition).await;
+        let seen = watched(&harness, "last", "2026-01-05T09:00:20Z").await;
+        let before: Vec<_> = seen.iter().filter(|(_, sent, _)| *sent == 0).collect();
+        assert_eq!(before.len(), 19, "{seen:?}");
+        let nine = Some(at("2026-01-05T09:00:00Z"));
+        assert!(before.iter().all(|(status, _, next)| (*status, *next) == (Status::Active, nine)), "{seen:?}");
+        assert_eq!(seen.last().unwrap(), &(Status::Finished, 1, None));
+    }
+}
+
+#[tokio::test]
+async fn a_schedule_whose_last_run_goes_on_is_not_finished() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    let mut definition = cron("0 9 * * *", "UTC");
+    definition.spec.ends_at = Some(at("2026-01-05T10:00:00Z"));
+    harness.save("last", definition).await;
+    // A run that is tried again in ten minutes is open until then.
+    let (reason, message) = (FailReason::AttemptsExhausted, "refused".to_owned());
+    let retry_after = Some(SignedDuration::from_mins(10));
+    harness.answer("last", [Outcome::Retryable { reason, message, retry_after }]);
+    harness.run_until("2026-01-05T09:05:00Z", SignedDuration::from_secs(5)).await;
+    assert_eq!((harness.sent().len(), harness.schedule("last").await.status), (1, Status::Active));
+    let paused = harness.control.pause(&key("last"), Expect::Any, None, By::new("ann")).await.unwrap();
+    assert_eq!(paused.status, Status::Paused);
+    let resumed = harness.control.resume(&key("last"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    assert_eq!(resumed.status, Status::Active, "its last run is still open");
+    harness.run_until("2026-01-05T09:30:00Z", SignedDuration::from_secs(5)).await;
+    assert_eq!((harness.sent().len(), harness.schedule("last").await.status), (2, Status::Finished));
+}
+
+// The worker leases a second ahead: a pause in that second must not use up a run.
+#[tokio::test]
+async fn pausing_and_resuming_loses_no_run() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    let mut definition = cron("*/5 * * * * *", "UTC");
+    definition.spec.max_runs = Some(5);
+    harness.save("five", definition).await;
+    for _ in 0..4 {
+        harness.clock.advance(SignedDuration::from_secs(4));
+        harness.tick().await;
+        harness.control.pause(&key("five"), Expect::Any, None, By::new("ann")).await.unwrap();
+        harness.clock.advance(SignedDuration::from_secs(6));
+        harness.tick().await;
+        harness.control.resume(&key("five"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+        harness.tick().await;
+    }
+    assert_eq!(harness.sent().len(), 0, "every pause has skipped what was planned");
+    harness.run_until("2026-01-05T09:02:00Z", SignedDuration::from_secs(1)).await;
+    let schedule = harness.schedule("five").await;
+    assert_eq!((harness.sent().len(), schedule.counters.runs, schedule.status), (5, 5, Status::Finished));
+}
+
+/// The default overlap policy: what is skipped because another runs makes room for a later one.
+#[tokio::test]
+async fn runs_that_are_skipped_for_overlap_are_made_up_for_by_later_ones() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    let mut definition = cron("*/5 * * * * *", "UTC");
+    definition.spec.max_runs = Some(3);
+    definition.retry.initial = Length::from_seconds(30);
+    harness.save("three", definition).await;
+    harness.answer("three", [Outcome::retryable("refused")]);
+    harness.run_until("2026-01-05T09:03:00Z", SignedDuration::from_secs(1)).await;
+    let schedule = harness.schedule("three").await;
+    let counters = &schedule.counters;
+    assert_eq!((counters.generated, counters.runs, schedule.status), (3, 3, Status::Finished));
+    assert!(counters.skipped > 0, "some were skipped while the first was tried again");
 }

@@ -108,6 +108,7 @@ async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
         key: key("bad"),
         expect: Expect::New,
         definition,
+        status: Status::Active,
         source: Source::Api,
         next_due_at: Some(at("2026-01-05T09:00:00Z")),
         watermark: at("2026-01-05T08:59:00Z"),

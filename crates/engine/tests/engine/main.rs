@@ -3,6 +3,7 @@
 
 mod after_completion;
 mod backfills;
+mod begins;
 mod calendars;
 mod capacity;
 mod edits;
@@ -14,6 +15,7 @@ mod fires;
 mod hard_stop;
 mod harness;
 mod holds;
+mod long_ranges;
 mod missed;
 mod nodes;
 #[cfg(feature = "sqlite")]

@@ -7,6 +7,7 @@ use refrain::definition::Definition;
 use refrain::gap::NewGap;
 use refrain::id::{Revision, ScheduleUid};
 use refrain::occurrence::{NewOccurrence, Trigger};
+use refrain::planner::open::Open;
 use refrain::planner::rules::compile;
 use refrain::planner::window::{Subject, Window, plan};
 use refrain::policy::{CatchUp, CatchUpPolicy};
@@ -39,7 +40,8 @@ fn look(schedule: &Schedule, now: Timestamp, periods_max: usize) -> Plan {
     let rule = compile(schedule, None).unwrap();
     let ahead_for = SignedDuration::from_secs(10);
     let window = Window { now, until: now + ahead_for * 2, ahead_for, rows_max: periods_max };
-    plan(Subject { schedule, rule: &rule, has_open: false }, &window)
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(plan(Subject { schedule, rule: &rule, open: Some(&Open::default()) }, &window))
 }
 
 fn hourly(policy: CatchUpPolicy, window: Option<i64>, limit: u32) -> Definition {
@@ -120,7 +122,10 @@ fn a_rule_that_has_nothing_left_is_finished() {
     let early = look(&schedule, at("2026-01-05T09:30:00Z"), 100);
     assert!(!early.is_finished && early.occurrences.is_empty());
     let last = look(&schedule, at("2026-01-05T09:59:50Z"), 100);
-    assert_eq!((hours(&last.occurrences), last.is_finished, last.next_due_at), (vec![10], true, None));
+    assert_eq!((hours(&last.occurrences), last.is_finished), (vec![10], false), "it has not run yet");
+    let planned = Schedule { watermark: last.watermark_to, ..schedule };
+    let over = look(&planned, at("2026-01-05T10:00:01Z"), 100);
+    assert_eq!((over.occurrences.len(), over.is_finished, over.next_due_at), (0, true, None));
 }
 
 /// A small generator of numbers; each case prints the one it began with.

@@ -73,5 +73,11 @@ async fn one_whose_rule_has_nothing_left_is_finished() {
     harness.clock.set(at("2026-01-05T11:00:00Z"));
     harness.engine.watch().await.unwrap();
     harness.tick().await;
+    assert_eq!(
+        harness.schedule("digest").await.status,
+        refrain::schedule::Status::Active,
+        "the missed run is caught up"
+    );
+    harness.tick_at("2026-01-05T11:00:05Z").await;
     assert_eq!(harness.schedule("digest").await.status, refrain::schedule::Status::Finished);
 }

@@ -106,6 +106,7 @@ pub(crate) fn save(key: ScheduleKey, definition: Definition) -> SaveSchedule {
         key,
         expect: Expect::Any,
         definition,
+        status: Status::Active,
         source: Source::Api,
         next_due_at: Some(at(0)),
         watermark: at(-60),

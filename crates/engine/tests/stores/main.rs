@@ -8,6 +8,7 @@ mod everything;
 mod fixture;
 mod stage;
 mod subject;
+mod upgrades;
 
 #[macro_use]
 mod random;

@@ -7,12 +7,14 @@ use refrain::store::{Layout, LayoutFound, Store, StoreError};
 use crate::fixture::{at, claim, done, due, key, overlapping, plan, save, settlement};
 
 /// The newest layout of the SQL stores, and that of Redis.
-const SQL: i64 = 4;
+const SQL: i64 = 5;
 const REDIS: i64 = 1;
+/// The oldest programs that can work on the newest SQL layout.
+const SQL_OLDEST: i64 = 5;
 
 /// What a store says after a newer program was here whose changes this one can live with.
-const fn newer(known: i64) -> LayoutFound {
-    LayoutFound { layout: Some(Layout { version: known + 1, oldest_reader: 1 }), known }
+const fn newer(known: i64, oldest_reader: i64) -> LayoutFound {
+    LayoutFound { layout: Some(Layout { version: known + 1, oldest_reader }), known }
 }
 
 /// One that had the store open when it was migrated and one that opened it since share the work.
@@ -56,7 +58,7 @@ async fn sqlite_is_shared_with_a_newer_program_where_it_says_so() {
         raw.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN added_later TEXT DEFAULT 'x'")).unwrap();
     }
     raw.pragma_update(None, "user_version", SQL + 1).unwrap();
-    assert_eq!(Sqlite::layout(SqliteOptions::new(&path)).await.unwrap(), newer(SQL));
+    assert_eq!(Sqlite::layout(SqliteOptions::new(&path)).await.unwrap(), newer(SQL, SQL_OLDEST));
     let since = Sqlite::open(&path).await.unwrap();
     work_together(SQL, &before, &since).await;
 
@@ -85,8 +87,8 @@ async fn postgres_is_shared_with_a_newer_program_where_it_says_so() {
         let table: &str = table.get(0);
         raw.batch_execute(&format!("ALTER TABLE {table} ADD COLUMN added_later text DEFAULT 'x'")).await.unwrap();
     }
-    raw.execute("INSERT INTO meta (version, oldest_reader) VALUES ($1, 1)", &[&(SQL + 1)]).await.unwrap();
-    assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), newer(SQL));
+    raw.execute("INSERT INTO meta (version, oldest_reader) VALUES ($1, $2)", &[&(SQL + 1), &SQL_OLDEST]).await.unwrap();
+    assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), newer(SQL, SQL_OLDEST));
     let since = Postgres::open(options(&schema)).await.unwrap();
     work_together(SQL, &before, &since).await;
 
@@ -110,7 +112,7 @@ async fn redis_is_shared_with_a_newer_program_where_it_says_so() {
     assert_eq!(Redis::layout(options()).await.unwrap(), LayoutFound { layout: None, known: REDIS });
     let before = server.open().await;
     server.tell(&["HSET", "{refrain:meta}", "version", "2", "added_later", "x"]).await;
-    assert_eq!(Redis::layout(options()).await.unwrap(), newer(REDIS));
+    assert_eq!(Redis::layout(options()).await.unwrap(), newer(REDIS, 1));
     let since = server.open().await;
     work_together(REDIS, &before, &since).await;
 

@@ -38,13 +38,19 @@ impl State {
                 schedule.status != Status::Deleted && schedule.definition.labels.get(name) == Some(value)
             })
         };
-        filter.schedule.as_ref().is_none_or(|id| row.schedule.id == *id)
+        filter.schedule.as_ref().is_none_or(|id| row.schedule.id == *id && self.is_of_last_named(row))
             && (filter.states.is_empty() || filter.states.contains(&row.state))
             && (filter.reasons.is_empty()
                 || reason.is_some_and(|reason| filter.reasons.iter().any(|wanted| wanted == reason)))
             && filter.from.is_none_or(|from| row.planned.nominal_at >= from)
             && filter.until.is_none_or(|until| row.planned.nominal_at < until)
             && filter.label.as_ref().is_none_or(has_label)
+    }
+
+    /// Whether a row belongs to the schedule of its name, or the last that had it, and not to one before.
+    fn is_of_last_named(&self, row: &Occurrence) -> bool {
+        let last = self.schedules.values().rev().find(|schedule| schedule.key == row.schedule);
+        last.is_none_or(|last| last.uid == row.schedule_uid)
     }
 
     pub(super) fn occurrence(&self, tenant: &Tenant, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)> {

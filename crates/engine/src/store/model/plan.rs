@@ -25,10 +25,6 @@ impl State {
             let schedule = schedule.clone();
             if let Inserted::New(_) = self.insert_row(&schedule, &plan.tzdb, new.row, now) {
                 *inserted += 1;
-                let runs = u64::from(new.row.trigger.is_counted());
-                self.schedules
-                    .entry(plan.uid)
-                    .and_modify(|schedule| schedule.counters.runs = schedule.counters.runs.saturating_add(runs));
             }
         }
         Ok(planned)

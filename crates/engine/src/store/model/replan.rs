@@ -4,10 +4,10 @@ use jiff::Timestamp;
 
 use super::state::State;
 use crate::ledger::replan::{self, Replanned};
-use crate::occurrence::{NewOccurrence, Reason};
+use crate::occurrence::Reason;
 use crate::reason::SkipReason;
 use crate::schedule::Schedule;
-use crate::store::{Inserted, Replan, SaveSchedule, StoreError};
+use crate::store::{Replan, SaveSchedule, StoreError};
 
 impl State {
     /// Looks anew at the rows of a schedule whose definition stays.
@@ -48,14 +48,11 @@ impl State {
         for row in replanned.superseded {
             self.end_row(row.id, Reason::Skipped(SkipReason::Superseded), None, now);
         }
-        if let Some(gap) = &replan.gap {
+        for gap in &replan.gaps {
             self.add_gap(schedule, gap, now);
         }
-        let is_new =
-            |new: &&NewOccurrence| matches!(self.insert_row(schedule, &replan.tzdb, new, now), Inserted::New(_));
-        let runs = replan::counted(replan.add.iter().filter(is_new).collect::<Vec<_>>());
-        if let Some(schedule) = self.schedules.get_mut(&schedule.uid) {
-            schedule.counters.runs = schedule.counters.runs.saturating_add(runs);
+        for new in &replan.add {
+            self.insert_row(schedule, &replan.tzdb, new, now);
         }
     }
 }

@@ -33,10 +33,11 @@ impl State {
         }
         let attempt = row.settle(&settlement.ending, now);
         let (uid, has_ended) = (row.schedule_uid, row.state.is_terminal());
+        let was_started = !row.was_stopped_at_the_start();
         let lane = row.planned.discriminator.clone();
         self.attempts.entry(id).or_default().extend(attempt);
         if has_ended {
-            self.count_end(id, true, now);
+            self.count_end(id, was_started, now);
             self.wake_lane(uid, &lane, now);
         }
         if let (Some(next_due_at), Some(schedule)) = (settlement.next_due_at, self.schedules.get_mut(&uid))

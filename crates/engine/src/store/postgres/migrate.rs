@@ -15,6 +15,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0002_retention.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0003_due_index.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0004_lanes.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0005_runs.sql"), oldest_reader: 5 },
 ];
 
 /// The newest layout this program knows.

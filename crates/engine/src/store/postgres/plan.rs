@@ -15,12 +15,11 @@ use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::change;
 use crate::ledger::numbering::{numbered, rounds};
 use crate::moves::State;
-use crate::occurrence::{NewOccurrence, Trigger};
+use crate::occurrence::NewOccurrence;
 use crate::store::{Insert, Inserted, Plan, Planned};
 
 const ROWS: &str = include_str!("sql/plan_rows.sql");
 const NEW_ROWS: &str = include_str!("sql/plan_new_rows.sql");
-const RECOUNT: &str = include_str!("sql/plan_recount.sql");
 const MOVE: &str = include_str!("sql/plan_move.sql");
 const HOLD: &str = include_str!("sql/plan_hold.sql");
 const FINISH: &str = include_str!("sql/plan_finish.sql");
@@ -44,13 +43,6 @@ impl Home<'_> {
 
 /// A row that is to come to be, and where.
 pub(super) type NewRow<'a> = (&'a Home<'a>, &'a NewOccurrence);
-
-/// The rows that came to be for one schedule.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Added {
-    rows: usize,
-    pub(super) counted: i64,
-}
 
 pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
     let mut results = Vec::with_capacity(plans.len());
@@ -88,15 +80,13 @@ async fn plan_round(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Plann
         add_new_rows(tx, &rows, now);
         None
     } else {
-        let added = count(&add_rows(tx, &rows, now).await?)?;
-        recount(tx, held(), &added);
-        Some(added)
+        Some(count(&add_rows(tx, &rows, now).await?))
     };
     let planned = plans.iter().map(|plan| {
         if !moved.contains_key(&plan.uid) {
             return Planned::Stale;
         }
-        let new_of = |added: &HashMap<ScheduleUid, Added>| added.get(&plan.uid).map_or(0, |added| added.rows);
+        let new_of = |added: &HashMap<ScheduleUid, usize>| added.get(&plan.uid).copied().unwrap_or(0);
         Planned::Done { inserted: added.as_ref().map_or(plan.occurrences.len(), new_of) }
     });
     Ok(planned.collect())
@@ -122,7 +112,6 @@ async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, 
                 &all(&sorted, |plan| plan.watermark),
                 &all(&sorted, |plan| plan.watermark_to),
                 &all(&sorted, |plan| plan.next_due_at),
-                &all(&sorted, counted),
                 &all(&sorted, |plan| plan.is_finished),
             ],
         )
@@ -135,33 +124,13 @@ async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, 
     Ok(moved)
 }
 
-/// How many rows of a plan count against `max_runs` if none exists yet.
-fn counted(plan: &Plan) -> i64 {
-    plan.occurrences.iter().map(|row| i64::from(row.trigger.is_counted())).sum()
-}
-
-/// Takes back what was counted for rows that existed already.
-fn recount<'a>(tx: &Tx, plans: impl Iterator<Item = &'a Plan>, added: &HashMap<ScheduleUid, Added>) {
-    let excess = |plan: &Plan| (plan.uid.0, counted(plan) - added.get(&plan.uid).map_or(0, |added| added.counted));
-    let mut excess: Vec<(i64, i64)> = plans.map(excess).filter(|(_, runs)| *runs != 0).collect();
-    excess.sort_unstable();
-    if !excess.is_empty() {
-        let (uids, runs): (Vec<i64>, Vec<i64>) = excess.into_iter().unzip();
-        tx.later(RECOUNT, params![uids, runs]);
-    }
-}
-
 /// Counts new rows by their schedules.
-pub(super) fn count(rows: &[Row]) -> Result<HashMap<ScheduleUid, Added>, Failure> {
-    let mut added: HashMap<ScheduleUid, Added> = HashMap::new();
+fn count(rows: &[Row]) -> HashMap<ScheduleUid, usize> {
+    let mut added: HashMap<ScheduleUid, usize> = HashMap::new();
     for row in rows {
-        let code: i16 = row.get(2);
-        let trigger = Trigger::from_code(code).ok_or_else(|| corrupt("trigger", code))?;
-        let added = added.entry(ScheduleUid(row.get(1))).or_default();
-        added.rows += 1;
-        added.counted += i64::from(trigger.is_counted());
+        *added.entry(ScheduleUid(row.get(1))).or_default() += 1;
     }
-    Ok(added)
+    added
 }
 
 /// Inserts rows unless their keys are taken. Answers the new ones.

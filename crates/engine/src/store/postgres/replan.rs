@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::Postgres;
 use super::error::Failure;
-use super::plan::{Home, add_gap, add_rows, count};
+use super::plan::{Home, add_gap, add_rows};
 use super::row;
 use super::schedules::change_later;
 use super::transaction::{Tx, params};
@@ -75,13 +75,10 @@ pub(super) async fn write(
         changes.end(&mut row, Reason::Skipped(SkipReason::Superseded), None, now);
         changes.row(row);
     }
-    if let Some(gap) = &replan.gap {
+    for gap in &replan.gaps {
         add_gap(tx, schedule.uid, gap, now);
     }
     let home = Home { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &replan.tzdb };
-    let added = count(&add_rows(tx, &home.of(&replan.add), now).await?)?;
-    if let Some(added) = added.get(&schedule.uid) {
-        changes.ran(schedule.uid, added.counted);
-    }
+    add_rows(tx, &home.of(&replan.add), now).await?;
     Ok(())
 }

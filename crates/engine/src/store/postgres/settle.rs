@@ -76,7 +76,7 @@ impl Postgres {
                 changes.row(row.clone());
             }
             if row.state.is_terminal() {
-                changes.count(row, true, now);
+                changes.count(row, !row.was_stopped_at_the_start(), now);
                 changes.complete(row);
             }
             if let Some(at) = settlement.next_due_at {
@@ -253,10 +253,10 @@ async fn end_leased(
         let Some(mut row) = ended.remove(&lease) else { continue };
         row.schedule_uid = ScheduleUid(columns.take()?);
         row.planned.discriminator = columns.take::<Option<String>>()?.unwrap_or_default();
-        // Whether what was skipped had begun, counters want to know.
+        row.planned.trigger = columns.code("trigger", Trigger::from_code)?;
+        // Counters depend on whether a skipped occurrence had started.
         if !are_done {
             row.attempt = columns.count::<i32, _>()?;
-            row.planned.trigger = columns.code("trigger", Trigger::from_code)?;
         }
         held.insert(row.id, row);
     }

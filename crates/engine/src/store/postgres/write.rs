@@ -18,7 +18,6 @@ const ENDS: &str = include_str!("sql/write_ends.sql");
 const COUNTERS: &str = include_str!("sql/write_counters.sql");
 const ATTEMPTS: &str = include_str!("sql/write_attempts.sql");
 const COUNT_DONE: &str = include_str!("sql/count_done.sql");
-const RUNS: &str = include_str!("sql/write_runs.sql");
 const WAKE_LANES: &str = include_str!("sql/wake_lanes.sql");
 const NEXT_DUE: &str = include_str!("sql/next_due.sql");
 
@@ -54,11 +53,6 @@ impl Changes {
     /// Counts a row that has just ended.
     pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) {
         self.counters.entry(row.schedule_uid).or_default().add(Ended::of(row, was_started, now));
-    }
-
-    /// Rows that count as runs came to be.
-    pub(super) fn ran(&mut self, uid: ScheduleUid, runs: i64) {
-        self.counters.entry(uid).or_default().runs += runs;
     }
 
     /// Ends a row that its worker has not settled, and counts it. Answers whether it had begun.
@@ -205,8 +199,9 @@ fn write_attempts(tx: &Tx, attempts: Vec<(OccurrenceId, Attempt)>) {
 
 /// Whether nothing but successes ended, all of them now.
 fn is_done(change: &CounterChange, now: Timestamp) -> bool {
-    let CounterChange { generated, .. } = *change;
+    let CounterChange { runs, generated, .. } = *change;
     let done = CounterChange {
+        runs,
         generated,
         has_success: true,
         last_ended_at: Some(now),
@@ -218,9 +213,11 @@ fn is_done(change: &CounterChange, now: Timestamp) -> bool {
 
 fn write_counters(tx: &Tx, counters: &BTreeMap<ScheduleUid, CounterChange>, now: Timestamp) {
     if counters.values().all(|change| is_done(change, now)) {
-        let (uids, generated): (Vec<i64>, Vec<i64>) =
-            counters.iter().map(|(uid, change)| (uid.0, i64::from(change.generated))).unzip();
-        tx.later(COUNT_DONE, params![uids, generated, now]);
+        let uids: Vec<i64> = counters.keys().map(|uid| uid.0).collect();
+        let all = |column: fn(&CounterChange) -> u32| -> Vec<i64> {
+            counters.values().map(|change| column(change).into()).collect()
+        };
+        tx.later(COUNT_DONE, params![uids, all(|change| change.generated), now, all(|change| change.runs)]);
         return;
     }
     let all = |column: fn(&CounterChange) -> i64| -> Vec<i64> { counters.values().map(column).collect() };
@@ -236,12 +233,7 @@ fn write_counters(tx: &Tx, counters: &BTreeMap<ScheduleUid, CounterChange>, now:
             counters.values().map(|change| change.last_ended_at).collect::<Vec<_>>(),
             counters.values().map(|change| change.last_success_at).collect::<Vec<_>>(),
             counters.values().map(|change| change.last_error.clone()).collect::<Vec<_>>(),
+            all(|change| change.runs.into()),
         ],
     );
-    // As a rule none: what has begun stays counted.
-    let runs = counters.iter().filter(|(_, change)| change.runs != 0);
-    let (uids, runs): (Vec<i64>, Vec<i64>) = runs.map(|(uid, change)| (uid.0, change.runs)).unzip();
-    if !uids.is_empty() {
-        tx.later(RUNS, params![uids, runs]);
-    }
 }

@@ -101,15 +101,20 @@ impl Redis {
         Ok(found)
     }
 
-    /// What to walk, the last one first: all of the tenant, or those of each schedule that had the name. A name is used
-    /// again only after its schedule was deleted, so the rows of the later one have larger numbers.
+    /// What to walk: all of the tenant, or the rows of the schedule of a name.
     async fn walks(&self, tenant: &Tenant, filter: &OccurrenceFilter) -> Result<Vec<Walk>, StoreError> {
         let Some(id) = &filter.schedule else { return Ok(vec![Walk::Tenant(tenant.clone())]) };
         let key = ScheduleKey { tenant: tenant.clone(), id: id.clone() };
+        Ok(self.last_named(&key).await?.map(Walk::Schedule).into_iter().collect())
+    }
+
+    /// The schedule of a name, or the last that had it: the rows of those before it belong to another schedule.
+    async fn last_named(&self, key: &ScheduleKey) -> Result<Option<ScheduleUid>, StoreError> {
         let mut command = redis::cmd("ZRANGE");
-        command.arg(self.keys.namesakes(&key)).arg(0).arg(-1);
+        command.arg(self.keys.namesakes(key)).arg(0).arg(-1);
         let uids: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
-        uids.iter().map(|uid| read_padded(uid).map(|uid| Walk::Schedule(ScheduleUid(uid)))).collect()
+        let uids = uids.iter().map(|uid| read_padded(uid)).collect::<Result<Vec<i64>, _>>()?;
+        Ok(uids.into_iter().max().map(ScheduleUid))
     }
 
     /// The numbers of rows before one, the largest first.

@@ -13,7 +13,6 @@ use super::record::Record;
 use super::{Redis, Tries, link};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::numbering::numbered;
-use crate::ledger::replan::counted;
 use crate::ledger::transition::Origin;
 use crate::ledger::{change, check};
 use crate::occurrence::{NewOccurrence, Occurrence};
@@ -54,8 +53,6 @@ impl Redis {
                 };
                 if self.insert_row(group, &plan.tzdb, new.row, &mut numbers, &mut taken, now).is_ok() {
                     *inserted += 1;
-                    let runs = u64::from(new.row.trigger.is_counted());
-                    group.change_record(|record| record.counters.runs = record.counters.runs.saturating_add(runs));
                 }
             }
             let refused = self.commit_groups(&mut groups, Hint::Give, &mut tries).await?;
@@ -157,21 +154,24 @@ impl Redis {
         Ok(taken)
     }
 
-    /// Adds rows whose keys are not taken, and answers how many of them count as runs.
+    /// Adds rows whose keys are not taken.
     pub(super) async fn add_rows(
         &self,
         group: &mut Group,
         tzdb: &str,
         rows: &[NewOccurrence],
         now: Timestamp,
-    ) -> Result<u64, StoreError> {
+    ) -> Result<(), StoreError> {
         if rows.is_empty() {
-            return Ok(0);
+            return Ok(());
         }
         let mut taken = self.taken(std::iter::once((&*group.record, rows))).await?;
         let mut numbers = Numbers { next: self.counters(rows.len()) };
-        let is_new = |new: &&NewOccurrence| self.insert_row(group, tzdb, new, &mut numbers, &mut taken, now).is_ok();
-        Ok(counted(rows.iter().filter(is_new).collect::<Vec<_>>()))
+        for new in rows {
+            // A row that exists is left as it is.
+            self.insert_row(group, tzdb, new, &mut numbers, &mut taken, now).ok();
+        }
+        Ok(())
     }
 
     /// Commits what has changed in groups, and answers which were refused.

@@ -46,12 +46,10 @@ impl Redis {
         for row in replanned.superseded {
             group.end_row(row.id, Reason::Skipped(SkipReason::Superseded), None, now);
         }
-        if let Some(gap) = &replan.gap {
+        for gap in &replan.gaps {
             group.add_gap(self.keys.number(self.counters(1), self.keys.home(group.record.uid.0)), gap, now);
         }
-        let runs = self.add_rows(group, &replan.tzdb, &replan.add, now).await?;
-        group.change_record(|record| record.counters.runs = record.counters.runs.saturating_add(runs));
-        Ok(())
+        self.add_rows(group, &replan.tzdb, &replan.add, now).await
     }
 }
 

@@ -203,12 +203,13 @@ fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> Set
     }
     let settled = group.change_row(id, |row| {
         let attempt = row.settle(&settlement.ending, now);
-        (attempt, row.state.is_terminal().then(|| row.planned.discriminator.clone()))
+        let completed = row.state.is_terminal().then(|| row.planned.discriminator.clone());
+        (attempt, completed, !row.was_stopped_at_the_start())
     });
-    let (attempt, completed) = settled.unwrap_or_default();
+    let (attempt, completed, was_started) = settled.unwrap_or_default();
     group.add_attempt(id, attempt);
     if let Some(discriminator) = completed {
-        group.count_end(id, true, now);
+        group.count_end(id, was_started, now);
         group.wake_lane(&discriminator, now);
     }
     if let Some(next_due_at) = settlement.next_due_at

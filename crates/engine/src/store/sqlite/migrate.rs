@@ -11,6 +11,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0002_retention.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0003_due_index.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0004_lanes.sql"), oldest_reader: 1 },
+    Migration { sql: include_str!("migrations/0005_runs.sql"), oldest_reader: 5 },
 ];
 /// Says whose file it is: "Refr" in ASCII.
 const APPLICATION_ID: i64 = 0x5265_6672;

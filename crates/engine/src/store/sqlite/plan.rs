@@ -14,7 +14,6 @@ use crate::id::{OccurrenceId, ScheduleId, ScheduleUid};
 use crate::ledger::change;
 use crate::ledger::numbering::numbered;
 use crate::moves::State;
-use crate::occurrence::NewOccurrence;
 use crate::schedule::Status;
 use crate::store::{Insert, Inserted, Plan, Planned};
 
@@ -41,7 +40,6 @@ fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
         let moved = advance.execute(params![
             micros(plan.watermark_to),
             micros_of(plan.next_due_at),
-            counted(&plan.occurrences),
             row::rows(plan.occurrences.len()),
             plan.uid.0,
             plan.revision.0,
@@ -76,17 +74,12 @@ fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [Planned], now: Time
             continue;
         }
         let mut recount = conn.prepare_cached(include_str!("sql/plan_recount.sql"))?;
-        recount.execute(params![counted([new.row]), 1, plan.uid.0])?;
+        recount.execute(params![1, plan.uid.0])?;
         if let Planned::Done { inserted } = &mut planned[new.plan] {
             *inserted -= 1;
         }
     }
     Ok(())
-}
-
-/// How many of these count as runs.
-fn counted<'a>(rows: impl IntoIterator<Item = &'a NewOccurrence>) -> i64 {
-    rows.into_iter().map(|row| i64::from(row.trigger.is_counted())).sum()
 }
 
 pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>> {

@@ -8,7 +8,7 @@ use super::counters::{Tally, end_row};
 use super::error::Result;
 use super::occurrence::{InsertRow, Owner, WriteRow, read_all};
 use super::plan::add_gaps;
-use super::row::{self, count, micros, turn};
+use super::row::{self, micros, turn};
 use super::schedule::{self, live_or_error};
 use super::schedules::open_rows;
 use super::tenants;
@@ -56,9 +56,9 @@ pub(super) fn write(
         end_row(&mut write, &mut tally, &mut row.clone(), (Reason::Skipped(SkipReason::Superseded), None), now)?;
     }
     tally.write(conn, now)?;
-    if let Some(gap) = &replan.gap {
+    if !replan.gaps.is_empty() {
         let tenant = tenants::number(conn, &schedule.key.tenant)?;
-        add_gaps(conn, tenant, &schedule.key.id, std::slice::from_ref(gap), now)?;
+        add_gaps(conn, tenant, &schedule.key.id, &replan.gaps, now)?;
     }
     add(conn, schedule, replan, now)
 }
@@ -70,14 +70,13 @@ fn add(conn: &Connection, schedule: &Schedule, replan: &Replan, now: Timestamp) 
     }
     let owner = Owner { uid: schedule.uid, revision: schedule.revision, tzdb: &replan.tzdb };
     let mut insert = InsertRow::new(conn)?;
-    let mut new = Vec::with_capacity(replan.add.len());
+    let mut new = 0;
     for (id, row) in (tenants::next_numbers(conn, replan.add.len())?..).zip(&replan.add) {
         if insert.insert(id, &owner, row, now)? {
-            new.push(row);
+            new += 1;
         }
     }
-    let runs = count(replan::counted(new.iter().copied()));
     let mut write = conn.prepare_cached(include_str!("sql/replan_count.sql"))?;
-    write.execute(params![runs, row::rows(new.len()), schedule.uid.0])?;
+    write.execute(params![row::rows(new), schedule.uid.0])?;
     Ok(())
 }

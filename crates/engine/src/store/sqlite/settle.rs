@@ -59,7 +59,7 @@ impl Settling<'_> {
         }
         self.write.write(row)?;
         if row.state.is_terminal() {
-            self.tally.count(row, true, self.now).complete(&row.planned.discriminator);
+            self.tally.count(row, !row.was_stopped_at_the_start(), self.now).complete(&row.planned.discriminator);
         }
         if let Some(next_due_at) = settlement.next_due_at {
             self.tally.due(row.schedule_uid, next_due_at);

@@ -3,10 +3,12 @@
 use refrain::attempt::AttemptOutcome;
 use refrain::occurrence::Trigger;
 use refrain::reason::{FailReason, SkipReason};
-use refrain::schedule::Counters;
+use refrain::schedule::{Counters, Status};
 use refrain::store::{Ending, OccurrenceChange};
 
-use crate::fixture::{LEASE, at, definition, done, failed, insert, key, lease, manual, retry, settlement, skipped};
+use crate::fixture::{
+    LEASE, at, definition, done, failed, insert, key, lease, manual, released, retry, settlement, skipped,
+};
 use crate::stage::Stage;
 
 macro_rules! counters_cases {
@@ -14,6 +16,8 @@ macro_rules! counters_cases {
         $make! { $subject, counters:
             counters_add_up_exactly,
             a_success_ends_a_row_of_failures,
+            a_run_counts_when_it_has_started,
+            a_run_whose_worker_was_lost_counts_though_its_schedule_is_paused,
             a_skip_after_the_start_keeps_its_run,
             what_is_stopped_at_the_start_gives_its_run_back,
             what_is_stopped_at_a_later_attempt_keeps_its_run,
@@ -43,8 +47,8 @@ pub(crate) async fn counters_add_up_exactly(s: &Stage<'_>) {
     .unwrap();
     s.ends(&rows[4], retry(60), 11).await;
     let expected = Counters {
-        // The one under a hold was leased and never began.
-        runs: 5,
+        // Not the one under a hold, which never started, the one that is tried again, nor the manual run.
+        runs: 3,
         generated: 1,
         skipped: 1,
         failed: 3,
@@ -69,6 +73,38 @@ pub(crate) async fn a_success_ends_a_row_of_failures(s: &Stage<'_>) {
     assert_eq!((counters.last_success_at, counters.last_ended_at), (Some(at(12)), Some(at(12))));
 }
 
+/// Neither planning nor a lease counts: an occurrence that is given back, or stopped by a pause at its start, has not run.
+pub(crate) async fn a_run_counts_when_it_has_started(s: &Stage<'_>) {
+    let runs = async || s.counters("digest").await.runs;
+    s.with_rows("digest", definition(), &[0, 1, 2, 3, 4]).await;
+    assert_eq!(runs().await, 0, "planned");
+    let rows = s.claimed("n1", 9, 9).await.started;
+    s.release(&released(&[lease(&rows[0])]), at(9)).await.unwrap();
+    assert_eq!(runs().await, 0, "released");
+    let again = s.started("n1", 9).await;
+    s.ends(&again, skipped(SkipReason::Paused), 10).await;
+    s.ends(&rows[1], skipped(SkipReason::Disabled), 10).await;
+    assert_eq!(runs().await, 0, "stopped at the start");
+    s.ends(&rows[2], done(), 12).await;
+    s.ends(&rows[3], failed("no"), 12).await;
+    assert_eq!(runs().await, 2);
+    // A run that is tried again counts once, when it ends.
+    s.ends(&rows[4], retry(20), 13).await;
+    assert_eq!(runs().await, 2);
+    s.by_hand(rows[4].id, OccurrenceChange::Skip, 14).await.unwrap();
+    assert_eq!(runs().await, 3);
+}
+
+/// Nobody knows whether it ran.
+pub(crate) async fn a_run_whose_worker_was_lost_counts_though_its_schedule_is_paused(s: &Stage<'_>) {
+    s.with_rows("digest", definition(), &[0]).await;
+    s.started("n1", 0).await;
+    s.moved_to("digest", Status::Paused, 1).await;
+    assert_eq!(s.claimed("n2", 9, 900).await.ended.len(), 1);
+    let counters = s.counters("digest").await;
+    assert_eq!((counters.runs, counters.skipped), (1, 1));
+}
+
 pub(crate) async fn a_skip_after_the_start_keeps_its_run(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
@@ -81,9 +117,9 @@ pub(crate) async fn what_is_stopped_at_the_start_gives_its_run_back(s: &Stage<'_
     let reasons = [SkipReason::Hold, SkipReason::Capacity, SkipReason::Deadline, SkipReason::Missed];
     s.with_rows("digest", definition(), &[0, 1, 2, 3]).await;
     let rows = s.claimed("n1", 9, 9).await.started;
-    for (count, (row, reason)) in rows.iter().zip(reasons).enumerate() {
+    for (row, reason) in rows.iter().zip(reasons) {
         s.ends(row, skipped(reason), 10).await;
-        assert_eq!(s.counters("digest").await.runs, 3 - count as u64, "{reason}");
+        assert_eq!(s.counters("digest").await.runs, 0, "{reason}");
     }
     assert_eq!(s.counters("digest").await.skipped, 4);
     // What a person asked for was never counted.

@@ -27,11 +27,14 @@ pub(crate) async fn rows_asked_for_by_hand_do_not_count_against_runs(s: &Stage<'
     let backfill = NewOccurrence { trigger: Trigger::Backfill, ..due(-600) };
     s.insert(insert(&key("digest"), vec![manual("x", 0), backfill]), at(0)).await.unwrap();
     assert_eq!(s.counters("digest").await.runs, 0);
-    // Not even when one of them is skipped: it has no run to give back.
+    // Nor when one of them is skipped.
     s.plan_rows(&schedule, vec![due(60)]).await;
     let row = s.rows().await.remove(0);
     s.by_hand(row.id, refrain::store::OccurrenceChange::Skip, 1).await.unwrap();
-    assert_eq!((s.counters("digest").await.runs, s.counters("digest").await.skipped), (1, 1));
+    assert_eq!((s.counters("digest").await.runs, s.counters("digest").await.skipped), (0, 1));
+    let row = s.started("n1", 0).await;
+    s.ends(&row, done(), 1).await;
+    assert_eq!((s.counters("digest").await.runs, s.counters("digest").await.generated), (0, 1));
 }
 
 pub(crate) async fn inserting_answers_new_and_existing_rows_with_their_state(s: &Stage<'_>) {

@@ -30,7 +30,7 @@ macro_rules! moves_cases {
             opening_again_takes_the_current_revision,
             nothing_of_a_canceled_schedule_is_opened_again,
             nothing_of_a_deleted_schedule_is_opened_again,
-            skipping_by_hand_gives_the_run_back,
+            skipping_by_hand_counts_no_run_that_did_not_start,
             a_row_that_is_not_there_cannot_be_changed,
         }
     };
@@ -234,7 +234,7 @@ pub(crate) async fn nothing_of_a_deleted_schedule_is_opened_again(s: &Stage<'_>)
     assert_eq!(s.again(&row).await, row);
 }
 
-pub(crate) async fn skipping_by_hand_gives_the_run_back(s: &Stage<'_>) {
+pub(crate) async fn skipping_by_hand_counts_no_run_that_did_not_start(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Planned, 60).await;
     let skipped = s.by_hand(row.id, OccurrenceChange::Skip, 5).await.unwrap();
     assert_eq!(skipped.reason, Some(Reason::Skipped(SkipReason::Canceled)));

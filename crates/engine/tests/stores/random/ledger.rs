@@ -62,6 +62,7 @@ impl Generator {
                 Some(same) => (*same.definition).clone(),
                 None => self.definition(),
             },
+            status: if self.random.percent(10) { Status::Paused } else { Status::Active },
             source: match &same {
                 Some(same) => same.source,
                 None if self.random.percent(90) => Source::Api,
@@ -109,7 +110,7 @@ impl Generator {
             keep,
             tzdb,
             watermark_to: if raised { self.instant(0) } else { found.watermark },
-            gap: self.random.percent(20).then(|| self.gap()),
+            gaps: if self.random.percent(20) { vec![self.gap(), self.gap()] } else { Vec::new() },
             add,
         }
     }

@@ -14,8 +14,8 @@ use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
 
-/// No range around a time is longer, on either side: 31 days.
-const AROUND_SECONDS_MAX: i64 = 31 * 24 * 60 * 60;
+/// Maximum length of the range on either side: 400 days.
+const AROUND_SECONDS_MAX: i64 = 400 * 24 * 60 * 60;
 
 /// What lies around a time.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -53,7 +53,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 /// Plan all schedules around a time
 ///
 /// Every occurrence of the range gets its row. Rows that are there stay as they are, so it may be repeated. Each side of the range is at
-/// most 31 days long.
+/// most 400 days long and holds at most 10,000 occurrences of each schedule.
 #[utoipa::path(
     post,
     path = "/v1/generate",
@@ -71,7 +71,8 @@ pub(crate) async fn generate(
         if (0..=AROUND_SECONDS_MAX).contains(&length.seconds()) {
             return Ok(length.duration());
         }
-        Err(Problem::bad_request("out_of_range", format!("{name} {length} is not between 0 and 31 days")).at_path(name))
+        Err(Problem::bad_request("out_of_range", format!("{name} {length} is not between 0 and 400 days"))
+            .at_path(name))
     };
     let generate = Generate {
         tenant: caller.tenant.clone(),

@@ -5,9 +5,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use refrain::control::{Save, UnknownProviders};
-use refrain::definition::Definition;
 use refrain::error::Error;
-use refrain::id::{Revision, ScheduleId, ScheduleKey};
+use refrain::id::{ScheduleId, ScheduleKey};
 use refrain::schedule::{Schedule, Source};
 use refrain::store::{Expect, StoreError};
 use serde::Serialize;
@@ -65,11 +64,8 @@ pub(crate) async fn create(
     };
     let key = ScheduleKey { tenant: caller.tenant.clone(), id: ScheduleId::new(&id)? };
     let definition = asked.definition(&Defaults::new(&app))?;
-    let mut made = save(&app, &caller, &key, definition, request.is_some()).await?;
-    // A repeated request finishes what the first one may not have done; later changes stay.
-    if asked.enabled == Some(false) && made.revision == Revision(1) && is_enabled(&made) {
-        made = app.acting_as(&caller).pause(&key, Expect::Any, None, caller.by()).await.map_err(of)?;
-    }
+    let save = Save { key, expect: Expect::New, definition, source: Source::Api, by: caller.by() };
+    let made = create_one(&app, &caller, save, asked.enabled != Some(false), request.is_some()).await?;
     let created = RecurringCreated {
         recurring_id: made.key.id.to_string(),
         next_execution: next_execution(&app, &made).await?,
@@ -81,21 +77,21 @@ pub(crate) async fn create(
 }
 
 /// Saves a new schedule. A repeated request finds the one that it made before.
-async fn save(
+async fn create_one(
     app: &App,
     caller: &Caller,
-    key: &ScheduleKey,
-    definition: Definition,
+    save: Save,
+    is_enabled: bool,
     is_named: bool,
 ) -> Result<Schedule, Refusal> {
-    let asked = definition.clone();
-    let save = Save { key: key.clone(), expect: Expect::New, definition, source: Source::Api, by: caller.by() };
+    let (key, asked) = (save.key.clone(), save.definition.clone());
     // The dialect has no field for it: a provider that no node has shows in the history.
     let control = app.acting_as(caller).with_unknown_providers(UnknownProviders::Allow);
-    match control.save(save).await {
+    let saved = if is_enabled { control.save(save).await } else { control.save_paused(save).await };
+    match saved {
         Ok(made) => Ok(made),
         Err(Error::Store(StoreError::Conflict { .. })) if is_named => {
-            let found = app.control().schedule(key).await.map_err(of)?;
+            let found = app.control().schedule(&key).await.map_err(of)?;
             if *found.definition == asked {
                 return Ok(found);
             }

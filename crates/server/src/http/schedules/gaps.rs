@@ -74,7 +74,7 @@ pub(crate) async fn gaps(
     Query(asked): Query<Asked>,
 ) -> Result<Json<List<GapView>>, Problem> {
     let key = caller.key(&id)?;
-    app.control().schedule(&key).await?;
+    let schedule = app.control().schedule(&key).await?;
     let page = page::page(asked.limit, asked.cursor, &app)?;
-    Ok(Json(List::of(app.store().gaps(&key, &page).await?, |gap| GapView::of(&gap))))
+    Ok(Json(List::of(app.control().gaps(&schedule, &page).await?, |gap| GapView::of(&gap))))
 }

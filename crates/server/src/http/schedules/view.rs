@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use refrain::definition::Definition;
-use refrain::schedule::{Schedule, Status, StatusNote};
+use refrain::schedule::{Schedule, StatusNote};
 use refrain::store::{Listed, Unreadable};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -45,7 +45,7 @@ pub(crate) struct ScheduleView {
     /// When it fires, in words; null when its rule cannot be read.
     #[schema(example = "At 09:00, Monday through Friday (Europe/Paris)")]
     sentence: Option<String>,
-    /// When it fires next; null when it does not.
+    /// The next occurrence, also when it is already planned; null when there is none, or the schedule is not active.
     pub(crate) next_at: Option<Timestamp>,
     /// The next few times, in lists left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ pub(crate) struct Note {
 /// What came of a schedule so far.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct Counters {
-    /// Runs that began.
+    /// Runs that started, counted when they end. Manual runs and backfills are not counted.
     runs: u64,
     /// Occurrences that were done.
     generated: u64,
@@ -189,14 +189,11 @@ impl ScheduleView {
     }
 }
 
-/// When it fires next. What the planner comes to next says so too, until it has planned ahead of now; only then is the rule asked.
+/// The next occurrence, planned or not. A schedule whose recurrence no longer compiles has none, and does not keep a list from
+/// being shown.
 async fn next_at(schedule: &Schedule, app: &App) -> Option<Timestamp> {
-    let planned_next = schedule.next_due_at.filter(|_| schedule.status == Status::Active);
-    if schedule.watermark <= app.refrain().now() {
-        return planned_next;
-    }
-    // One rule that no longer holds keeps no list from being shown.
-    app.control().next_of(schedule, 1).await.map_or(planned_next, |next| next.first().copied())
+    let next = app.control().next_of(schedule, 1).await.ok()?;
+    next.first().copied()
 }
 
 fn note(note: StatusNote) -> Note {

@@ -1,6 +1,7 @@
 -- Adds to the counters of schedules of which nothing but successes ended, all at one time, in the batch's order.
 UPDATE schedules s
-SET generated = s.generated + u.generated, failures_in_a_row = 0, last_ended_at = $3, last_success_at = $3,
+SET runs = s.runs + u.runs, generated = s.generated + u.generated, failures_in_a_row = 0, last_ended_at = $3,
+    last_success_at = $3,
     last_error = NULL
-FROM unnest($1::bigint[], $2::bigint[]) AS u (uid, generated)
+FROM unnest($1::bigint[], $2::bigint[], $4::bigint[]) AS u (uid, generated, runs)
 WHERE s.uid = u.uid

@@ -14,4 +14,4 @@ WITH taken AS (
     FROM taken t
     WHERE o.id = t.id
 )
-SELECT id, fence, schedule_uid, discriminator, attempt, trigger FROM taken
+SELECT id, fence, schedule_uid, discriminator, trigger, attempt FROM taken

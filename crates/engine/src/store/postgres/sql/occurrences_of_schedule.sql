@@ -1,10 +1,10 @@
--- The occurrences of all schedules that ever had a name, the latest number first.
+-- The occurrences of the schedule of a name, or of the last that had it, the latest number first.
 SELECT p.id, p.tenant, p.schedule_uid, p.schedule_id, p.period_key, p.discriminator, p.nominal_at, p.due_at,
        p.period_from, p.period_to, p.priority, p.trigger, p.correlation_id, p.note, p.revision, p.tzdb, p.created_at,
        p.state, p.ready_at, p.waits, p.attempt, p.fence, p.lease_owner, p.lease_until, p.cancel_requested,
        p.started_at, p.ended_at, p.reason, p.message, p.blocker, p.target_kind, p.target_id,
        p.concurrency
-FROM schedules n
+FROM (SELECT uid FROM schedules WHERE tenant = $1 AND id = $9 ORDER BY uid DESC LIMIT 1) n
 CROSS JOIN LATERAL (
     SELECT r.id, r.tenant, r.schedule_uid, r.schedule_id, r.period_key, r.discriminator, r.nominal_at, r.due_at,
            r.period_from, r.period_to, r.priority, r.trigger, r.correlation_id, r.note, r.revision, r.tzdb, r.created_at,
@@ -24,6 +24,5 @@ CROSS JOIN LATERAL (
           WHERE s.uid = r.schedule_uid AND s.gone = 0 AND v.labels @> $7))
     ORDER BY r.id DESC
     LIMIT $8) p
-WHERE n.tenant = $1 AND n.id = $9
 ORDER BY p.id DESC
 LIMIT $8

@@ -1,10 +1,9 @@
 -- Moves schedules on, those of the batch that are as their planner saw them, in the batch's order. How far they are planned
--- is held until the end: whoever else plans or changes them waits. The rows that follow are counted already.
+-- is held until the end: whoever else plans or changes them waits.
 UPDATE planning p
-SET watermark = u.watermark_to, next_due_at = u.next_due_at, runs = p.runs + u.runs,
+SET watermark = u.watermark_to, next_due_at = u.next_due_at,
     is_active = NOT u.is_finished, plan_at = CASE WHEN u.is_finished THEN NULL ELSE u.next_due_at END
-FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::bigint[],
-            $7::boolean[])
-    AS u (uid, revision, watermark, watermark_to, next_due_at, runs, is_finished)
+FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::boolean[])
+    AS u (uid, revision, watermark, watermark_to, next_due_at, is_finished)
 WHERE p.uid = u.uid AND p.revision = u.revision AND p.watermark = u.watermark AND p.is_active
 RETURNING p.uid, p.tenant

@@ -1,4 +1,4 @@
 -- Takes back what was counted for rows that existed already.
 UPDATE progress
-SET runs = runs - :counted, row_count = row_count - :rows
+SET row_count = row_count - :rows
 WHERE uid = :uid

@@ -1,4 +1,4 @@
 -- Counts the rows that an edit has added.
 UPDATE progress
-SET runs = runs + :counted, row_count = row_count + :rows
+SET row_count = row_count + :rows
 WHERE uid = :uid

@@ -2,7 +2,7 @@
 -- Counters stop at their ends.
 -- FAIL as in occurrences_start.
 UPDATE OR FAIL progress
-SET runs = max(runs + :runs, 0),
+SET runs = min(runs, 0x7fffffffffffffff - :runs) + :runs,
     generated = min(generated, 0x7fffffffffffffff - :generated) + :generated,
     skipped = min(skipped, 0x7fffffffffffffff - :skipped) + :skipped,
     failed = min(failed, 0x7fffffffffffffff - :failed) + :failed,

@@ -1,4 +1,2 @@
--- The schedule of a name and those that had it before; each of them may have rows.
-SELECT uid FROM schedules WHERE tenant = :tenant AND id = :id AND status <> 5
-UNION ALL
-SELECT uid FROM schedules WHERE tenant = :tenant AND id = :id AND status = 5
+-- The schedule of a name, or the last that had it: the rows of those before it belong to another schedule.
+SELECT uid FROM schedules WHERE tenant = :tenant AND id = :id ORDER BY uid DESC LIMIT 1

@@ -1,0 +1,82 @@
+//! What an edit asks of the store, and what happens when it is overtaken.
+
+use refrain_recurrence::{CronRule, Recurrence, Spec};
+use serde_json::Value;
+
+use super::*;
+use crate::action::Action;
+use crate::clock::{Clock, ManualClock};
+use crate::id::{ScheduleId, Tenant};
+use crate::store::model::Model;
+use crate::store::{Ledger, Plan};
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn asked(expression: &str) -> Save {
+    let cron = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+    let mut definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
+    definition.spec.max_runs = Some(1);
+    let tenant = Tenant::new("default", "acme").unwrap();
+    let key = ScheduleKey { tenant, id: ScheduleId::new("report").unwrap() };
+    Save { key, expect: Expect::Any, definition, source: Source::Api, by: By::new("ann") }
+}
+
+/// A schedule that was made at half past eight, the time being half past eleven, and what an edit asks of the store.
+async fn edited(edit: &Save) -> (Arc<Model>, Control<Rights>, SaveSchedule) {
+    let (store, clock) = (Arc::new(Model::new()), Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z"))));
+    let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
+    control.save(asked("0 * * * *")).await.unwrap();
+    clock.set(at("2026-01-05T11:30:00Z"));
+    let old = control.found(&edit.key).await.unwrap();
+    let change = control.asked_of_store(edit, old.as_ref(), clock.now()).await.unwrap();
+    assert_eq!(change.replan.as_ref().and_then(|replan| replan.gaps.first()).map(|gap| gap.count), Some(3));
+    (store, control, change)
+}
+
+fn is_refused(answer: &Result<Schedule, StoreError>) -> bool {
+    matches!(answer, Err(StoreError::Conflict { what, .. }) if is_overtaken(&asked(""), what))
+}
+
+/// Planning finishes it while it is edited: it yielded nothing more, and so nothing is folded.
+#[tokio::test]
+async fn an_edit_does_not_fold_what_a_schedule_that_was_finished_meanwhile_never_yielded() {
+    let edit = asked("15 * * * *");
+    let (store, control, change) = edited(&edit).await;
+    let found = control.schedule(&edit.key).await.unwrap();
+    let finishing = Plan {
+        uid: found.uid,
+        revision: found.revision,
+        watermark: found.watermark,
+        occurrences: Vec::new(),
+        gaps: Vec::new(),
+        watermark_to: found.watermark,
+        next_due_at: None,
+        is_finished: true,
+        tzdb: "2026a".to_owned(),
+    };
+    let now = control.clock.now();
+    store.plan(vec![finishing], now).await.unwrap();
+    assert_eq!(control.schedule(&edit.key).await.unwrap().status, Status::Finished);
+    assert!(is_refused(&store.save(change, now).await));
+    let saved = control.save(edit.clone()).await.unwrap();
+    assert_eq!((saved.status, saved.revision.0, saved.watermark), (Status::Active, 2, now));
+    assert_eq!(store.gaps(&edit.key, &Page::first(9)).await.unwrap().rows, []);
+}
+
+/// The other edit is made by a clock that went back, so that the watermark does not tell of it.
+#[tokio::test]
+async fn an_edit_that_another_has_overtaken_is_made_anew() {
+    let edit = asked("15 * * * *");
+    let (store, control, change) = edited(&edit).await;
+    let earlier = Arc::new(ManualClock::new(at("2026-01-05T08:00:00Z")));
+    let other = Control::new(store.clone(), earlier).acting_as(Rights::all());
+    let between = other.save(asked("45 * * * *")).await.unwrap();
+    assert_eq!((between.revision.0, between.watermark), (2, change.watermark));
+    assert!(is_refused(&store.save(change, control.clock.now()).await));
+    assert_eq!(control.save(edit.clone()).await.unwrap().revision.0, 3);
+    let gaps = store.gaps(&edit.key, &Page::first(9)).await.unwrap().rows;
+    let told: Vec<_> = gaps.iter().map(|gap| (gap.covers.from, gap.covers.count)).collect();
+    assert_eq!(told, [(at("2026-01-05T08:45:00Z"), 3)]);
+}

@@ -1,0 +1,61 @@
+//! What of a schedule is open: planned or running, and so not counted yet.
+
+use jiff::Timestamp;
+
+use crate::moves::State;
+use crate::schedule::{Counters, Schedule};
+use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError};
+
+/// The open occurrences of a schedule.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Open {
+    /// The number of open occurrences of any kind.
+    pub rows: usize,
+    /// The nominal times of those that count against `max_runs`, in no order.
+    pub counted: Vec<Timestamp>,
+    /// When the latest of them was due, or came to be if that was later.
+    pub since: Option<Timestamp>,
+}
+
+impl Open {
+    /// Reads the open occurrences of a schedule.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn read(store: &dyn Store, schedule: &Schedule) -> Result<Self, StoreError> {
+        let filter = OccurrenceFilter {
+            schedule: Some(schedule.key.id.clone()),
+            states: vec![State::Planned, State::Running],
+            ..OccurrenceFilter::default()
+        };
+        let mut open = Self::default();
+        let mut page = Page::first(PAGE_ROWS_MAX);
+        loop {
+            let read = store.occurrences(&schedule.key.tenant, &filter, &page).await?;
+            for row in read.rows.iter().filter(|row| row.schedule_uid == schedule.uid) {
+                open.rows += 1;
+                open.since = open.since.max(Some(row.planned.due_at.max(row.created_at)));
+                if row.planned.trigger.is_counted() {
+                    open.counted.push(row.planned.nominal_at);
+                }
+            }
+            let Some(next) = read.next else { return Ok(open) };
+            page = Page::after(PAGE_ROWS_MAX, next);
+        }
+    }
+
+    /// Reads the open occurrences of a schedule, and then its counters: a run that ends in between is in both, and never in
+    /// none of them.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn read_with_counters(store: &dyn Store, schedule: &Schedule) -> Result<(Self, Counters), StoreError> {
+        let open = Self::read(store, schedule).await?;
+        let counters = match store.schedule(&schedule.key).await {
+            Ok(found) => found.filter(|found| found.uid == schedule.uid).map(|found| found.counters),
+            Err(StoreError::Corrupt(_)) => None,
+            Err(error) => return Err(error),
+        };
+        Ok((open, counters.unwrap_or_else(|| schedule.counters.clone())))
+    }
+}

@@ -1,0 +1,82 @@
+//! Schedules that name a time which has passed by the time they are saved.
+
+use jiff::SignedDuration;
+use refrain::audit::By;
+use refrain::control::{ResumeFrom, Save};
+use refrain::definition::Definition;
+use refrain::error::Error;
+use refrain::recurrence::{FirstRun, FirstRunAt, OnceRule, Recurrence};
+use refrain::schedule::{Schedule, Source, Status};
+use refrain::store::Expect;
+
+use crate::harness::{Harness, at, cron, key};
+
+fn once(time: &str) -> Definition {
+    let mut definition = cron("0 9 * * *", "UTC");
+    definition.spec.recurrence = Recurrence::Once(OnceRule { at: at(time) });
+    definition
+}
+
+fn first_run(time: &str) -> Definition {
+    let mut definition = cron("0 21 * * *", "UTC");
+    definition.spec.first_run = Some(FirstRun { when: FirstRunAt::At(at(time)), min_spacing: None });
+    definition
+}
+
+async fn saved(harness: &Harness, definition: Definition) -> Result<Schedule, Error> {
+    let by = By::new("ann");
+    harness.control.save(Save { key: key("report"), expect: Expect::Any, definition, source: Source::Api, by }).await
+}
+
+#[tokio::test]
+async fn a_time_that_has_just_passed_still_runs() {
+    for definition in [once("2026-01-05T09:00:00Z"), first_run("2026-01-05T09:00:00Z")] {
+        let harness = Harness::at("2026-01-05T09:01:00Z");
+        saved(&harness, definition).await.unwrap();
+        harness.tick().await;
+        assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z generated"]);
+        harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(30)).await;
+        assert_eq!(harness.sent().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_time_that_passed_earlier_is_refused_and_nothing_is_saved() {
+    for definition in [once("2026-01-05T09:00:00Z"), first_run("2026-01-05T09:00:00Z")] {
+        let harness = Harness::at("2026-01-05T09:01:01Z");
+        let refused = saved(&harness, definition).await.unwrap_err();
+        assert_eq!(refused.code(), "in_the_past");
+        assert!(refused.to_string().contains("2026-01-05T09:00:00Z"), "{refused}");
+        assert!(harness.control.schedule(&key("report")).await.is_err(), "nothing was saved");
+    }
+}
+
+#[tokio::test]
+async fn an_edit_to_a_time_that_has_just_passed_runs_and_to_an_earlier_one_is_refused() {
+    let harness = Harness::at("2026-01-05T09:00:30Z");
+    saved(&harness, once("2026-01-05T12:00:00Z")).await.unwrap();
+    saved(&harness, once("2026-01-05T09:00:00Z")).await.unwrap();
+    harness.tick().await;
+    assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z generated"]);
+    harness.tick_at("2026-01-05T09:05:00Z").await;
+    let mut described = once("2026-01-05T09:00:00Z");
+    described.description = "the same time again".to_owned();
+    saved(&harness, described).await.unwrap();
+    assert_eq!(saved(&harness, once("2026-01-05T08:00:00Z")).await.unwrap_err().code(), "in_the_past");
+    harness.tick().await;
+    assert_eq!(harness.sent().len(), 1, "an edit of something else runs nothing again");
+}
+
+#[tokio::test]
+async fn a_schedule_that_is_saved_paused_is_never_planned_before_it_is_resumed() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    let (definition, by) = (cron("0 9 * * *", "UTC"), By::new("ann"));
+    let save = Save { key: key("report"), expect: Expect::New, definition, source: Source::Api, by };
+    let made = harness.control.save_paused(save).await.unwrap();
+    assert_eq!((made.status, made.revision.0), (Status::Paused, 1), "in one step");
+    harness.tick_at("2026-01-05T09:00:05Z").await;
+    assert_eq!(harness.ledger("report").await, Vec::<String>::new());
+    harness.control.resume(&key("report"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.run_until("2026-01-06T09:00:00Z", SignedDuration::from_hours(1)).await;
+    assert_eq!(harness.ledger("report").await, ["2026-01-06T09:00:00Z generated"]);
+}

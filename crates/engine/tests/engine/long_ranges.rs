@@ -1,0 +1,75 @@
+//! Ranges with very many occurrences: nothing of them is forgotten, and counting them lets others go on.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use jiff::SignedDuration;
+use refrain::audit::By;
+use refrain::control::{Generate, ResumeFrom};
+use refrain::reason::SkipReason;
+use refrain::store::Expect;
+
+use crate::harness::{Harness, at, cron, key};
+
+#[tokio::test]
+async fn an_edit_forgets_nothing_of_more_than_a_million_missed_occurrences() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    harness.save("tick", cron("* * * * * *", "UTC")).await;
+    harness.clock.advance(SignedDuration::from_hours(12 * 24));
+    harness.save("tick", cron("0 9 * * *", "UTC")).await;
+    let gaps = harness.gaps("tick").await;
+    assert_eq!(gaps.iter().map(|gap| gap.count).sum::<u64>(), 12 * 86_400);
+    assert!(gaps.iter().all(|gap| gap.reason == SkipReason::Superseded), "{gaps:?}");
+    assert_eq!((gaps[0].from, gaps[1].to), (at("2026-01-05T09:00:01Z"), at("2026-01-17T09:00:00Z")));
+}
+
+/// Counts how often another task runs while this one goes on.
+async fn others_during(work: impl Future<Output = ()>) -> usize {
+    let turns = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&turns);
+    let other = tokio::spawn(async move {
+        loop {
+            counted.fetch_add(1, Ordering::Relaxed);
+            tokio::task::yield_now().await;
+        }
+    });
+    work.await;
+    other.abort();
+    turns.load(Ordering::Relaxed)
+}
+
+// One thread for all tasks: whoever blocks it keeps all others waiting.
+#[tokio::test(flavor = "current_thread")]
+async fn counting_a_long_pause_or_outage_lets_other_tasks_run() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    harness.save("tick", cron("* * * * * *", "UTC")).await;
+    harness.control.pause(&key("tick"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.clock.advance(SignedDuration::from_hours(24));
+    let resuming = async {
+        harness.control.resume(&key("tick"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    };
+    assert!(others_during(resuming).await > 50, "a day has 86,400 seconds");
+    harness.clock.advance(SignedDuration::from_hours(24));
+    let planning = async {
+        harness.tick().await;
+    };
+    assert!(others_during(planning).await > 50);
+}
+
+#[tokio::test]
+async fn generating_far_ahead_is_limited_by_occurrences() {
+    let harness = Harness::at("2026-01-05T09:30:00Z");
+    harness.save("daily", cron("0 9 * * *", "UTC")).await;
+    let ahead = |days: i64| Generate {
+        tenant: key("daily").tenant,
+        as_of: at("2026-01-05T09:30:00Z"),
+        lookback: SignedDuration::ZERO,
+        lookahead: SignedDuration::from_hours(24 * days),
+        by: By::new("ann"),
+    };
+    assert_eq!(harness.control.generate(&ahead(400)).await.unwrap().new, 400);
+    harness.save("tick", cron("* * * * * *", "UTC")).await;
+    let refused = harness.control.generate(&ahead(400)).await.unwrap_err();
+    assert_eq!(refused.code(), "out_of_range");
+    assert!(refused.to_string().contains("tick"), "{refused}");
+}
