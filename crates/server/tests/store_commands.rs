@@ -314,6 +314,18 @@ async fn the_keys_of_an_embedded_store_lie_beside_it() {
     assert!(!place.folder.join("refrain.key").exists());
 }
 
+/// The same as over the API: a tenant must not be able to send a secret wherever it likes.
+#[tokio::test]
+async fn a_secret_of_a_server_with_many_tenants_says_where_it_may_go() {
+    let place = Place::new("bound").await;
+    std::fs::write(place.folder.join("refrain.toml"), "[tenancy]\nmulti = true\n").unwrap();
+    let refused = refrain_in(&place.folder, &["secret", "set", "slack"], b"hunter2hunter2");
+    assert!(refused.exit_code == 2 && refused.err.contains("allow"), "{}{}", refused.out, refused.err);
+    let bound = ["secret", "set", "slack", "--allow=webhook:hooks.example.com"];
+    let run = refrain_in(&place.folder, &bound, b"hunter2hunter2");
+    assert_eq!(run.exit_code, 0, "{}", run.err);
+}
+
 #[tokio::test]
 async fn commands_that_read_never_create_a_database() {
     let place = Place::new("absent").await;
