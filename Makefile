@@ -65,9 +65,10 @@ sim: ## simulate the engine under faults, seed by seed
 storm bench-store bench-engine: export REFRAIN_SERVICES = postgres redis
 bench-api: export REFRAIN_SERVICES = postgres
 
-# MINUTES=10 lasts longer than in `make test`, SEED=4711 does the same to the nodes again.
+# MINUTES=10 lasts longer than in `make test`, SEED=4711 does the same to the nodes again, STORE=redis or STORE=sqlite keeps the
+# ledger elsewhere.
 storm: ## kill and stop real nodes and their database, and see that nothing is lost
-	REFRAIN_STORM_MINUTES=$(MINUTES) REFRAIN_SEED=$(SEED) .ci/services $(CARGO) test -q $(ALL) --test processes -- storm --nocapture
+	REFRAIN_STORM_MINUTES=$(MINUTES) REFRAIN_STORM_STORE=$(STORE) REFRAIN_SEED=$(SEED) .ci/services $(CARGO) test -q $(ALL) --test processes -- storm --nocapture
 
 # FROM=v0.1.0 is what runs before the upgrade: a tag, a branch or a commit.
 rolling: ## upgrade servers of an older program one by one, and see that nothing is lost

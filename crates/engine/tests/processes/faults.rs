@@ -6,8 +6,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use refrain::clock::wall;
 
+use crate::database::Database;
 use crate::node::{EFFECTS, LEDGER};
-use crate::postgres_server::{Home, Server};
 use crate::process::Process;
 use crate::seed::Random;
 
@@ -16,7 +16,7 @@ pub(crate) const NODES: usize = 3;
 const KILLS_PER_NODE: usize = 14;
 const STOPS_PER_NODE: usize = 7;
 /// How often the database server is killed in a minute.
-const DATABASE_KILLS: usize = 4;
+pub(crate) const DATABASE_KILLS: usize = 4;
 /// Between two faults a node lives for so long, in milliseconds: some die before they have begun.
 const LIVES_MS: (i64, i64) = (200, 2_300);
 /// A killed node is away for so long.
@@ -26,9 +26,6 @@ const STILL_MS: (i64, i64) = (2_200, 3_200);
 /// Between two kills the database lives for so long, and is away for so long at least.
 const DATABASE_LIVES_MS: (i64, i64) = (9_000, 12_000);
 const DATABASE_AWAY_MS: (i64, i64) = (0, 1_200);
-/// A killed server can be started again when those that worked for it have gone.
-const RESTARTS_MAX: u32 = 100;
-const RESTART_EVERY: Duration = Duration::from_millis(100);
 
 /// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,33 +104,15 @@ pub(crate) fn torment(addresses: &Addresses, minutes: usize, mut random: Random,
     node
 }
 
-/// Kills the database server again and again, and hands over the one that lives in the end.
-pub(crate) fn torment_database<'a>(
-    home: &'a Home,
-    mut server: Server<'a>,
-    minutes: usize,
-    mut random: Random,
-    log: &Log,
-) -> Server<'a> {
+/// Kills the server of the database again and again, where it has one.
+pub(crate) fn torment_database(database: &mut dyn Database, minutes: usize, mut random: Random, log: &Log) {
     for _ in 0..DATABASE_KILLS * minutes {
         pause(&mut random, DATABASE_LIVES_MS);
         let from = wall();
-        server.kill();
-        pause(&mut random, DATABASE_AWAY_MS);
-        server = start_again(home);
-        log.note(Kind::Database, from);
-    }
-    server
-}
-
-fn start_again(home: &Home) -> Server<'_> {
-    for _ in 0..RESTARTS_MAX {
-        if let Ok(server) = home.try_start("ledger", &[]) {
-            return server;
+        if database.kill(&mut || pause(&mut random, DATABASE_AWAY_MS)) {
+            log.note(Kind::Database, from);
         }
-        std::thread::sleep(RESTART_EVERY);
     }
-    panic!("the server could not be started again")
 }
 
 fn pause(random: &mut Random, (from, to): (i64, i64)) {

@@ -7,6 +7,7 @@
 mod abort;
 mod alone;
 mod causes;
+mod database;
 mod drain;
 mod drift;
 mod due;

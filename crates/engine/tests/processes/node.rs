@@ -1,9 +1,11 @@
-//! What a node of the storm is: the engine over PostgreSQL with short leases, until it is told to end.
+//! What a node of the storm is: the engine with short leases, until it is told to end.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
+use refrain::embed::Builder;
+use refrain::error::Error;
 use refrain::recurrence::Length;
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use refrain::{Failure, Refrain, RunContext};
@@ -26,17 +28,21 @@ const ASK_AGAIN: Duration = Duration::from_millis(50);
 /// Opens the ledger, for as long as it takes the server to be there.
 pub(crate) async fn open(url: &str) -> Refrain {
     loop {
-        let options = PostgresOptions { pool_size: 4, deadline: Duration::from_secs(5), ..PostgresOptions::new(url) };
-        let Ok(store) = Postgres::open(options).await else {
-            tokio::time::sleep(ASK_AGAIN).await;
-            continue;
-        };
         let builder = Refrain::builder().lease(LEASE).drain(DRAIN);
         let builder = builder.engine(|engine| engine.worker.check_every = SignedDuration::from_millis(500));
-        if let Ok(refrain) = builder.over(Arc::new(store)).await {
-            return refrain;
+        let opened =
+            if url.starts_with("postgres") { over_postgres(builder, url).await } else { builder.open(url).await };
+        match opened {
+            Ok(refrain) => return refrain,
+            Err(_) => tokio::time::sleep(ASK_AGAIN).await,
         }
     }
+}
+
+/// With few connections, so that three nodes leave room for others, and a short deadline for a server that is away.
+async fn over_postgres(builder: Builder, url: &str) -> Result<Refrain, Error> {
+    let options = PostgresOptions { pool_size: 4, deadline: Duration::from_secs(5), ..PostgresOptions::new(url) };
+    builder.over(Arc::new(Postgres::open(options).await?)).await
 }
 
 pub(crate) async fn run() {

@@ -1,5 +1,7 @@
-//! Three nodes on one PostgreSQL, for a minute in which every few seconds one of them is killed or stands still, and now and
-//! then the server is killed. Afterwards nothing is lost, nothing ended twice, and whatever was begun twice has a cause.
+//! Three nodes on one ledger, for a minute in which every few seconds one of them is killed or stands still, and now and
+//! then the database server is killed. Afterwards nothing is lost, nothing ended twice, and whatever was begun twice has a cause.
+//!
+//! The ledger is in PostgreSQL. `make storm STORE=redis` and `STORE=sqlite` do the same to the other stores.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -12,7 +14,9 @@ use tokio::runtime::Runtime;
 
 use crate::alone::alone;
 use crate::causes::Faults;
-use crate::faults::{Addresses, Kind, Log, NODES, torment, torment_database};
+use crate::database::{Database, PostgresDatabase, RedisDatabase};
+use crate::faults::{Addresses, DATABASE_KILLS, Kind, Log, NODES, torment, torment_database};
+use crate::folder::Folder;
 use crate::judge::Judgement;
 use crate::ledger::{is_quiet, read};
 use crate::node::{DRAIN, open};
@@ -24,6 +28,8 @@ use crate::work::{BY_HAND, save_all};
 
 /// How many minutes it lasts, if not one: `make storm MINUTES=10`.
 const MINUTES: &str = "REFRAIN_STORM_MINUTES";
+/// Where the ledger is, if not in PostgreSQL.
+const STORE: &str = "REFRAIN_STORM_STORE";
 /// They begin so long after they are saved.
 const BEGINS_IN: SignedDuration = SignedDuration::from_secs(2);
 /// So often one is fired by hand in a minute.
@@ -38,19 +44,28 @@ const GRACE: Duration = Duration::from_secs(120);
 #[test]
 fn nothing_is_lost_or_doubled_when_nodes_and_their_database_are_killed() {
     let _alone = alone();
+    match asked(STORE).as_deref() {
+        None | Some("postgres") => {
+            let home = Home::make();
+            brave(&mut PostgresDatabase::start(&home));
+        }
+        Some("redis") => brave(&mut RedisDatabase::start()),
+        Some("sqlite") => brave(&mut Folder::new("storm")),
+        Some(other) => panic!("{STORE} is {other:?}, which is not postgres, redis or sqlite"),
+    }
+}
+
+fn brave(database: &mut dyn Database) {
     let (seed, minutes) = (seed(), minutes());
     writeln!(std::io::stdout(), "REFRAIN_SEED={seed}").unwrap();
     let runtime = Runtime::new().unwrap();
-    let home = Home::make();
-    home.init("ledger");
-    let server = home.start("ledger", &[]);
     let receiver = runtime.block_on(Receiver::make());
-    let addresses = Addresses { ledger: server.url(), effects: receiver.table().to_owned() };
+    let addresses = Addresses { ledger: database.url(), effects: receiver.table().to_owned() };
     let refrain = runtime.block_on(open(&addresses.ledger));
     runtime.block_on(save_all(&refrain, whole_second(wall() + BEGINS_IN), length(minutes)));
 
     let log = Log::default();
-    let (nodes, server) = std::thread::scope(|scope| {
+    let nodes = std::thread::scope(|scope| {
         let nodes = [1, 2, 3].map(|salt| {
             scope.spawn({
                 let (addresses, log) = (&addresses, &log);
@@ -58,10 +73,10 @@ fn nothing_is_lost_or_doubled_when_nodes_and_their_database_are_killed() {
             })
         });
         let fires = scope.spawn(|| runtime.block_on(fire_by_hand(&refrain, FIRES * minutes)));
-        // The kernel ends the server with the thread that started it, so that is this one.
-        let server = torment_database(&home, server, minutes, Random::new(seed, 0), &log);
+        // The kernel ends a server with the thread that started it, so that is this one.
+        torment_database(database, minutes, Random::new(seed, 0), &log);
         fires.join().unwrap();
-        (nodes.map(|node| node.join().unwrap()), server)
+        nodes.map(|node| node.join().unwrap())
     });
     runtime.block_on(wait_until_quiet(&refrain));
     for node in nodes {
@@ -75,22 +90,27 @@ fn nothing_is_lost_or_doubled_when_nodes_and_their_database_are_killed() {
     let rows: usize = told.iter().map(|told| told.rows.len()).sum();
     let fired = told.iter().find(|told| told.schedule.key.id.as_str() == BY_HAND).map_or(0, |told| told.rows.len());
     writeln!(std::io::stdout(), "{}", summary(&judgement, &faults, rows)).unwrap();
-    drop((refrain, server));
+    drop(refrain);
     assert!(judgement.findings.is_empty(), "REFRAIN_SEED={seed}: {:#?}", judgement.findings);
     assert_eq!(fired, FIRES * minutes, "each request by hand has one row");
     assert!(faults.count(|kind| matches!(kind, Kind::Kill(_))) >= 40 * minutes);
     assert!(faults.count(|kind| matches!(kind, Kind::Stop(_))) >= 20 * minutes);
-    assert!(faults.count(|kind| kind == Kind::Database) >= 3 * minutes);
+    let has_server = !addresses.ledger.starts_with("sqlite:");
+    assert_eq!(faults.count(|kind| kind == Kind::Database), if has_server { DATABASE_KILLS * minutes } else { 0 });
     assert!(judgement.causes.len() >= 3 && judgement.unknown > 0, "the storm was too mild to say anything");
 }
 
+/// What the caller has set.
+fn asked(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
 fn seed() -> u64 {
-    let asked = std::env::var("REFRAIN_SEED").ok().filter(|seed| !seed.is_empty());
-    asked.map_or_else(|| RandomState::new().hash_one(NODES), |seed| seed.parse().unwrap())
+    asked("REFRAIN_SEED").map_or_else(|| RandomState::new().hash_one(NODES), |seed| seed.parse().unwrap())
 }
 
 fn minutes() -> usize {
-    std::env::var(MINUTES).ok().filter(|minutes| !minutes.is_empty()).map_or(1, |minutes| minutes.parse().unwrap())
+    asked(MINUTES).map_or(1, |minutes| minutes.parse().unwrap())
 }
 
 fn length(minutes: usize) -> SignedDuration {

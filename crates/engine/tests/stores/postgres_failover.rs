@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use refrain::id::Fence;
+use refrain::occurrence::Occurrence;
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use refrain::store::{Lease, Ledger, OccurrenceFilter, Page, Planned, Settled, StoreError};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -108,7 +110,8 @@ async fn an_open_store_goes_on_with_the_standby_and_has_lost_nothing_that_was_ac
     // The lease of before holds, and every fence from now on is above all that came before.
     assert_eq!(store.settle(vec![settlement(&begun, done())], at(2)).await.unwrap(), [Settled::Done]);
     let after = store.claim(&claim("n1", 1), at(2)).await.unwrap().started.remove(0);
-    assert_eq!((begun.fence.0 >> 40, after.fence.0 >> 40), (1, 2));
+    let timeline = |row: &Occurrence, second| (row.fence.0 - Fence::floor_at(at(second)).0) >> 40;
+    assert_eq!((timeline(&begun, 1), timeline(&after, 2)), (1, 2));
     let old = Lease { id: after.id, fence: begun.fence };
     let late = store.settle(vec![refrain::store::Settlement { lease: old, ..settlement(&after, done()) }], at(3)).await;
     assert_eq!(late.unwrap(), [Settled::LeaseLost]);

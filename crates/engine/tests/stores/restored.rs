@@ -33,7 +33,8 @@ async fn an_older_copy_of_a_file_is_noticed_once_and_leased_with_other_fences() 
     drop(store);
     std::fs::rename(&copy, &path).unwrap();
     let store = Sqlite::open(&path).await.unwrap();
-    assert_eq!(store.restored().await.unwrap(), Some(went_back(6, 3)));
+    let restored = store.restored().await.unwrap();
+    assert!(restored.is_some_and(|it| it.seen.0 == it.found.0 + 3), "{restored:?}");
     assert_eq!(store.restored().await.unwrap(), None);
     // A worker that was not stopped may still hold the lease of before.
     let after = store.claim(&claim("n2", 1), at(11)).await.unwrap().started.remove(0);
@@ -43,7 +44,8 @@ async fn an_older_copy_of_a_file_is_noticed_once_and_leased_with_other_fences() 
     // What cannot be read as a number has seen nothing.
     std::fs::write(folder.file("ledger.db-seen"), [0xff, 0xfe]).unwrap();
     assert_eq!(Sqlite::open(&path).await.unwrap().restored().await.unwrap(), None);
-    assert_eq!(std::fs::read_to_string(folder.file("ledger.db-seen")).unwrap(), "3\n");
+    let noted = std::fs::read_to_string(folder.file("ledger.db-seen")).unwrap();
+    assert_eq!(noted.trim().parse(), Ok(restored.unwrap().found.0));
 }
 
 #[cfg(feature = "postgres")]
