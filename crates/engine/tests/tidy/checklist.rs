@@ -1,6 +1,5 @@
-//! The checklist: every behaviour that belongs in it is there, and every test it names exists.
+//! The checklist: every required line is there once, says what it requires, and names tests that exist.
 
-use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use crate::assert_none;
@@ -8,46 +7,115 @@ use crate::tree::{File, files};
 
 const PATH: &str = "docs/checklist.md";
 
-/// What must be there.
-const REQUIRED: [(char, RangeInclusive<u32>); 8] = [
-    ('E', 1..=28),
-    ('B', 1..=16),
-    ('B', 18..=18),
-    ('A', 2..=5),
-    ('A', 10..=61),
-    ('R', 11..=25),
-    ('R', 27..=27),
-    ('V', 1..=12),
-];
+/// The section of the lines that tests do not prove, or not all of it.
+const OPEN: &str = "Open";
+
+/// What an open line says after its text.
+const MISSING: &str = "Missing: ";
+
+/// The lines that the checklist must have: a letter, and two digits.
+const REQUIRED: [(char, RangeInclusive<u32>); 5] =
+    [('A', 1..=64), ('B', 1..=20), ('E', 1..=28), ('R', 1..=27), ('V', 1..=12)];
 
 fn required() -> impl Iterator<Item = String> {
     REQUIRED.into_iter().flat_map(|(letter, numbers)| numbers.map(move |number| format!("{letter}{number:02}")))
 }
 
-/// A behaviour and the tests that stand for it; none for one that is open.
-fn entries(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
-    text.lines().filter_map(|line| {
-        let line = line.strip_prefix("- ")?;
-        match line.split_once(" → ") {
-            Some((name, tests)) => Some((name, tests.split(", ").collect())),
-            None => line.split_once(": ").map(|(name, _)| (name, Vec::new())),
+/// One line of the checklist, which may be wrapped.
+struct Line {
+    /// A letter and two digits, or nothing.
+    code: String,
+    text: String,
+    tests: Vec<String>,
+    is_open: bool,
+}
+
+impl Line {
+    fn parse(section: &str, item: &str) -> Self {
+        let (said, tests) = item.split_once(" → ").unwrap_or((item, ""));
+        let (first, rest) = said.split_once(' ').unwrap_or((said, ""));
+        let (code, text) = if is_code(first) { (first, rest) } else { ("", said) };
+        Self {
+            code: code.to_owned(),
+            text: text.trim().to_owned(),
+            tests: tests.split(',').map(str::trim).filter(|test| !test.is_empty()).map(str::to_owned).collect(),
+            is_open: section == OPEN,
         }
-    })
+    }
+
+    fn name(&self) -> &str {
+        if self.code.is_empty() { &self.text } else { &self.code }
+    }
+
+    /// Whether there is a sentence about what is missing, after a text.
+    fn says_what_is_missing(&self) -> bool {
+        self.text
+            .split_once(MISSING)
+            .is_some_and(|(text, missing)| !text.trim().is_empty() && !missing.trim().is_empty())
+    }
+
+    fn findings(&self, files: &[File]) -> Vec<String> {
+        let mut findings = Vec::new();
+        let mut find = |problem: String| findings.push(format!("{PATH}: {} {problem}", self.name()));
+        if !self.code.is_empty() && !required().any(|code| code == self.code) {
+            find("is not a required line".to_owned());
+        }
+        if self.text.is_empty() {
+            find("has no text".to_owned());
+        } else if self.is_open && !self.says_what_is_missing() {
+            find("does not say what is missing".to_owned());
+        }
+        if self.tests.is_empty() && !self.is_open {
+            find("names no test".to_owned());
+        }
+        for test in self.tests.iter().filter(|test| !exists(files, test)) {
+            find(format!("names {test}, which does not exist"));
+        }
+        findings
+    }
+}
+
+/// Whether a word is the letter and the number of a line.
+fn is_code(word: &str) -> bool {
+    matches!(word.as_bytes(), [letter, tens, ones]
+        if letter.is_ascii_uppercase() && tens.is_ascii_digit() && ones.is_ascii_digit())
+}
+
+/// All lines, each joined from the rows it is wrapped over.
+fn lines(document: &str) -> Vec<Line> {
+    let mut section = "";
+    let mut items: Vec<(&str, String)> = Vec::new();
+    for row in document.lines() {
+        if let Some(heading) = row.strip_prefix("## ") {
+            section = heading;
+        } else if let Some(start) = row.strip_prefix("- ") {
+            items.push((section, start.to_owned()));
+        } else if row.starts_with("  ")
+            && let Some((_, item)) = items.last_mut()
+        {
+            item.push(' ');
+            item.push_str(row.trim());
+        }
+    }
+    items.iter().map(|(section, item)| Line::parse(section, item)).collect()
 }
 
 fn findings(files: &[File]) -> Vec<String> {
     let Some(list) = files.iter().find(|file| file.path == PATH) else { return vec![format!("{PATH} is not there")] };
-    let found: BTreeSet<&str> = entries(&list.text).map(|(name, _)| name).collect();
-    let missing = required().filter(|name| !found.contains(name.as_str()));
-    let mut findings: Vec<String> = missing.map(|name| format!("{PATH}: {name} is missing")).collect();
-    for (name, tests) in entries(&list.text) {
-        let gone = tests.into_iter().filter(|test| !exists(files, test));
-        findings.extend(gone.map(|test| format!("{PATH}: {name} names {test}, which does not exist")));
+    let lines = lines(&list.text);
+    let mut findings = Vec::new();
+    for code in required() {
+        match lines.iter().filter(|line| line.code == code).count() {
+            0 => findings.push(format!("{PATH}: {code} is missing")),
+            1 => {}
+            times => findings.push(format!("{PATH}: {code} is there {times} times")),
+        }
     }
+    findings.extend(lines.iter().flat_map(|line| line.findings(files)));
     findings
 }
 
-/// Whether a file whose path ends so has a function of that name, or a test of the browser that is called so.
+/// Whether a file whose path ends with the module has a function of that name, or a browser test has that title.
 fn exists(files: &[File], test: &str) -> bool {
     let Some((module, function)) = test.rsplit_once("::") else { return false };
     if let Some(page) = module.strip_prefix("browser::") {
@@ -62,34 +130,60 @@ fn exists(files: &[File], test: &str) -> bool {
     files.iter().any(|file| file.path.ends_with(&end) && file.text.contains(&declaration))
 }
 
-/// A sentence as functions are named.
+/// The name of a function for a sentence.
 fn named(title: &str) -> String {
     let words = title.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("_")
 }
 
 #[test]
-fn every_behaviour_has_a_test_or_is_known_to_be_open() {
+fn every_line_is_proven_by_tests_or_says_what_is_missing() {
     assert_none(&findings(&files()));
 }
 
+/// Checks a list of all required lines in which the line E07 is another.
+#[track_caller]
+fn check(line: &str, expected: &[&str]) {
+    let all = required().map(|code| format!("- {code} It is so → embed::a::is_so\n")).collect::<String>();
+    let list = all.replace("- E07 It is so → embed::a::is_so\n", line);
+    let test = File::made_up("crates/engine/tests/embed/a.rs", "async fn is_so() {}");
+    let expected: Vec<String> = expected.iter().map(|problem| format!("{PATH}: {problem}")).collect();
+    assert_eq!(findings(&[File::made_up(PATH, &list), test]), expected, "{line}");
+}
+
 #[test]
-fn a_missing_line_and_a_missing_test_are_found() {
-    let all = required().map(|name| format!("- {name} → embed::a::is_so\n")).collect::<String>();
-    let check = |list: &str, expected: &[&str]| {
-        let test = File::made_up("crates/engine/tests/embed/a.rs", "async fn is_so() {}");
-        assert_eq!(findings(&[File::made_up(PATH, list), test]), expected, "{list}");
-    };
-    check(&all, &[]);
+fn a_line_that_is_missing_or_there_twice_is_found() {
+    check("- E07 It is so → embed::a::is_so\n", &[]);
+    check("", &["E07 is missing"]);
+    check("- E07 Once → embed::a::is_so\n- E07 Twice → embed::a::is_so\n", &["E07 is there 2 times"]);
+    check("- E07 It is so → embed::a::is_so\n- E99 It is so → embed::a::is_so\n", &["E99 is not a required line"]);
+}
+
+#[test]
+fn a_line_without_text_or_test_is_found() {
+    check("- E07 → embed::a::is_so\n", &["E07 has no text"]);
+    check("- E07\n", &["E07 has no text", "E07 names no test"]);
+    check("- E07 It is so\n", &["E07 names no test"]);
+    check("- E07 It is so → embed::a::is_so\n- A name alone\n", &["A name alone names no test"]);
+    let gone = "E07 names embed::a::is_not, which does not exist";
+    check("- E07 It is\n  so → embed::a::is_so,\n  embed::a::is_not\n", &[gone]);
+    check("- E07 It is so → is_so\n", &["E07 names is_so, which does not exist"]);
+}
+
+#[test]
+fn an_open_line_says_what_is_missing() {
+    let open = |text: &str| lines(&format!("## Open\n\nThe rest.\n\n- {text}\n")).remove(0);
+    let problems = |text: &str| open(text).findings(&[]);
+    assert_none(&problems("E07 It is so. Missing: all of it."));
+    assert_eq!(problems("E07 It is so."), [format!("{PATH}: E07 does not say what is missing")]);
+    assert_eq!(problems("E07 Missing: all of it."), [format!("{PATH}: E07 does not say what is missing")]);
+    let gone = "E07 names embed::a::is_so, which does not exist";
+    assert_eq!(problems("E07 It is so. Missing: a part. → embed::a::is_so"), [format!("{PATH}: {gone}")]);
+}
+
+#[test]
+fn a_browser_test_is_found_by_its_title() {
     let seen = File::made_up("console/browser/list.test.ts", "it('Shows how many, and why', async () => {});");
     assert!(exists(std::slice::from_ref(&seen), "browser::list::shows_how_many_and_why"));
     assert!(!exists(&[seen], "browser::list::shows_how_many"));
-    check(&all.replace("- E07 → embed::a::is_so\n", "- E07: not yet\n"), &[]);
-    check(&all.replace("- E07 → embed::a::is_so\n", ""), &["docs/checklist.md: E07 is missing"]);
-    let gone = "docs/checklist.md: E07 names embed::a::is_not, which does not exist";
-    check(&all.replace("E07 → embed::a::is_so", "E07 → embed::a::is_so, embed::a::is_not"), &[gone]);
-    check(
-        &all.replace("E07 → embed::a::is_so", "E07 → is_so"),
-        &["docs/checklist.md: E07 names is_so, which does not exist"],
-    );
 }
