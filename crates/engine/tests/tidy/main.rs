@@ -1,5 +1,6 @@
 //! What ARCHITECTURE.md says is absent, checked: import edges, banned calls, lengths, migration numbers, the origin and
-//! licence of every dependency, nothing of anyone's machine in the tree, and a test for every line of the checklist.
+//! licence of every dependency, nothing of anyone's machine in the tree, and a checklist whose every line has a test or says
+//! what is missing.
 //!
 //! Each check is a function from file texts to findings, so each is first proven able to fail on made-up text and then
 //! held against the tree itself.
