@@ -75,7 +75,7 @@ impl Generator {
             watermark: self.instant(-60),
             replan,
             schedules_max: self.random.percent(20).then_some(4),
-            touch: false,
+            touch: self.random.percent(10),
             by: ann(),
             key,
         }))
