@@ -52,8 +52,10 @@ pub(crate) const BACKFILL: (i64, i64) = (-36 * HOUR, -1);
 pub(crate) const RUNS_MAX: usize = 14;
 /// So far ahead a slot may be planned. Both ticks before a slot are nearer.
 pub(crate) const AHEAD_FOR: i64 = 10;
-/// Not the default of one period, in which all policies but `skip` choose the same slot.
+/// Not the default, in which all policies but `skip` choose the same slot.
 pub(crate) const CATCH_UP_FOR: i64 = 12 * HOUR;
+/// The longest default: the time to the next slot, and at most a day.
+const DEFAULT_CATCH_UP_MAX: i64 = 24 * HOUR;
 pub(crate) const JITTER_FOR: i64 = 3 * MINUTE;
 /// The slot whose row is reopened.
 pub(crate) const REJECTED_SLOT: i64 = 42 * HOUR;
@@ -110,4 +112,11 @@ pub(crate) fn slots(from: i64, to: i64, has_calendar: bool, bound: Bound) -> Vec
     let first = from.div_euclid(PERIOD) + i64::from(from.rem_euclid(PERIOD) > 0);
     let all = (first..=to.div_euclid(PERIOD)).map(|number| number * PERIOD);
     all.filter(|slot| !(has_calendar && is_day_off(*slot)) && (bound != Bound::EndsAt || *slot < ENDS_AT)).collect()
+}
+
+/// How late a slot may start. A case with a calendar has the default, in which its days off count.
+pub(crate) fn catch_up_for(nominal: i64, has_calendar: bool) -> i64 {
+    let next = slots(nominal + 1, nominal + DEFAULT_CATCH_UP_MAX, true, Bound::None);
+    let until_next = next.first().map_or(DEFAULT_CATCH_UP_MAX, |next| next - nominal);
+    if has_calendar { until_next } else { CATCH_UP_FOR }
 }

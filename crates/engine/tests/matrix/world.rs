@@ -72,7 +72,9 @@ fn definition(case: &Case) -> Definition {
     let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("record", Value::Null));
     definition.overlap = case.overlap;
     definition.catch_up.policy = case.catch_up;
-    definition.catch_up.window = Some(Length::from_seconds(script::CATCH_UP_FOR));
+    if !case.has_calendar {
+        definition.catch_up.window = Some(Length::from_seconds(script::CATCH_UP_FOR));
+    }
     definition.delivery = case.delivery;
     if case.has_discriminators {
         definition.discriminators = case.lanes().iter().map(|&lane| lane.to_owned()).collect();

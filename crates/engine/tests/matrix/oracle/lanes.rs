@@ -180,7 +180,7 @@ impl Oracle<'_> {
 
     fn start(&mut self, number: usize, now: i64) {
         let it = &self.occurrences[number];
-        if it.is_missed(self.case.catch_up, it.phase == Phase::Waiting, now) {
+        if it.is_missed(self.case, it.phase == Phase::Waiting, now) {
             return self.end(number, End::Skipped("missed"));
         }
         self.send(number, now);

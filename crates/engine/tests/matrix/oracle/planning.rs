@@ -4,7 +4,7 @@ use refrain::occurrence::Trigger;
 use refrain::policy::CatchUpPolicy;
 
 use super::{ON_TIME_FOR, Occurrence, Oracle};
-use crate::case::Bound;
+use crate::case::{Bound, Case};
 use crate::script;
 
 impl Oracle<'_> {
@@ -44,7 +44,8 @@ impl Oracle<'_> {
 
     /// Of the slots that are late, those that run: `latest` by default, within the window.
     fn caught_up(&self, late: &[i64], now: i64) -> Vec<i64> {
-        let mut within = late.iter().copied().filter(|slot| now - slot <= script::CATCH_UP_FOR);
+        let has_calendar = self.case.has_calendar;
+        let mut within = late.iter().copied().filter(|slot| now - slot <= script::catch_up_for(*slot, has_calendar));
         match self.case.catch_up {
             CatchUpPolicy::Skip => Vec::new(),
             CatchUpPolicy::Latest => within.next_back().into_iter().collect(),
@@ -67,10 +68,11 @@ impl Oracle<'_> {
 impl Occurrence {
     /// Decision 0016: a start more than a minute late is up to the catch-up policy, unless the occurrence had to wait.
     /// Manual runs, backfills and second attempts are not judged, and what was caught up has been.
-    pub(super) fn is_missed(&self, catch_up: CatchUpPolicy, has_waited: bool, now: i64) -> bool {
+    pub(super) fn is_missed(&self, case: &Case, has_waited: bool, now: i64) -> bool {
         let is_judged = self.trigger == Trigger::Schedule && self.attempts == 0 && !has_waited;
         let late_for = now - self.due;
-        let is_worth_it = catch_up != CatchUpPolicy::Skip && late_for <= script::CATCH_UP_FOR;
+        let window = script::catch_up_for(self.name.nominal, case.has_calendar);
+        let is_worth_it = case.catch_up != CatchUpPolicy::Skip && late_for <= window;
         is_judged && late_for > ON_TIME_FOR && !is_worth_it
     }
 }
