@@ -75,7 +75,8 @@ impl Control<Rights> {
                 let paused = catch_up::gap(&rule, schedule.watermark, now, SkipReason::Paused);
                 let gap = if is_over { None } else { paused.await };
                 // What is too much to count in one go is counted by planning, as missed.
-                let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(now, |(gap, _)| gap.to);
+                let dealt_with_to = if is_over { schedule.watermark } else { now };
+                let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(dealt_with_to, |(gap, _)| gap.to);
                 let next_due_at = first_look(&schedule, &rule, watermark.max(schedule.watermark)).filter(|_| !is_over);
                 Resume { gap: gap.map(|(gap, _)| gap), watermark, next_due_at }
             }

@@ -263,7 +263,8 @@ impl Planner {
         let paused = catch_up::gap(&rule, schedule.watermark, ended_at, SkipReason::Paused);
         let is_over = is_over(&*self.store, schedule, &rule, now).await?;
         let gap = if is_over { None } else { paused.await };
-        let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(ended_at, |(gap, _)| gap.to);
+        let dealt_with_to = if is_over { schedule.watermark } else { ended_at };
+        let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(dealt_with_to, |(gap, _)| gap.to);
         let change = ChangeStatus {
             key: schedule.key.clone(),
             expect: Expect::Exactly(schedule.revision.0),
