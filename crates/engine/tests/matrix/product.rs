@@ -64,7 +64,7 @@ async fn selected_cases_of_allow_all_end_as_documented() {
     check_selected(Overlap::AllowAll).await;
 }
 
-/// The whole product takes about ten minutes in a debug build. `MATRIX_PART=3/8` runs the third eighth of it.
+/// The whole product takes five to twenty minutes in a debug build. `MATRIX_PART=3/8` runs the third eighth of it.
 #[tokio::test(start_paused = true)]
 #[ignore = "takes minutes"]
 async fn every_case_ends_as_documented() {
