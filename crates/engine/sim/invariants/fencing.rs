@@ -136,7 +136,7 @@ impl Watch {
     pub(crate) fn settled(&mut self, node: usize, lease: store::Lease, ending: &Ending, answer: Settled) {
         let store::Lease { id, fence } = lease;
         let told = match answer {
-            Settled::Done => "done",
+            Settled::Done | Settled::Failed { .. } => "done",
             Settled::Already(_) => "already",
             Settled::LeaseLost => "lease lost",
         };
@@ -144,7 +144,7 @@ impl Watch {
         let Some(row) = self.rows.get_mut(&id) else { return };
         let is_holder = row.fence == fence && row.lease.is_some();
         match answer {
-            Settled::Done => {
+            Settled::Done | Settled::Failed { .. } => {
                 row.lease = None;
                 let ended_before = row.ended;
                 if ending.state().is_terminal() {

@@ -37,7 +37,7 @@ impl State {
             }
         }
         let until = now.saturating_add(claim.lease_for).unwrap_or(now);
-        let grant = Grant { owner: claim.owner.clone(), until, fence_floor: Fence(0) };
+        let grant = Grant { owner: claim.owner.clone(), until, fence_floor: Fence::floor_at(now) };
         for (uid, ids) in &groups {
             self.admit_group(*uid, ids, &grant, now);
         }
