@@ -123,11 +123,7 @@ fn judge(definition: &Definition, occurrence: &Occurrence, at: Timestamp) -> Jud
     if definition.start_deadline.is_some_and(|deadline| late_for > deadline.duration()) {
         return Judgment::TooLate(SkipReason::Deadline);
     }
-    if late_for <= ON_TIME_FOR
-        || planned.trigger == Trigger::CatchUp
-        || occurrence.blocker.is_some()
-        || definition.overlap.may_wait(definition.max_concurrent)
-    {
+    if late_for <= ON_TIME_FOR || planned.trigger == Trigger::CatchUp || occurrence.blocker.is_some() {
         return Judgment::OnTime;
     }
     match definition.catch_up.policy {

@@ -1,14 +1,13 @@
 //! Pausing, resuming, canceling and deleting.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
 use super::Control;
 use crate::audit::By;
 use crate::error::Error;
 use crate::id::ScheduleKey;
-use crate::planner::window::Window;
-use crate::planner::{catch_up, first_look, plan_with_open};
+use crate::planner::{catch_up, first_look, is_over};
 use crate::reason::SkipReason;
 use crate::rights::{Right, Rights};
 use crate::schedule::{Schedule, Status};
@@ -69,13 +68,16 @@ impl Control<Rights> {
                 next_due_at: first_look(&schedule, &rule, schedule.watermark),
             },
             ResumeFrom::Now => {
-                // What has come to its end yields nothing more; no pause has kept anything from it.
-                let is_over = schedule.status == Status::Finished;
+                // What has come to its end yields nothing more; no pause has kept anything from it, not even one that began
+                // after the end.
+                let is_over =
+                    schedule.status == Status::Finished || is_over(&*self.store, &schedule, &rule, now).await?;
                 let paused = catch_up::gap(&rule, schedule.watermark, now, SkipReason::Paused);
                 let gap = if is_over { None } else { paused.await };
                 // What is too much to count in one go is counted by planning, as missed.
-                let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(now, |(gap, _)| gap.to);
-                let next_due_at = first_look(&schedule, &rule, watermark.max(schedule.watermark));
+                let dealt_with_to = if is_over { schedule.watermark } else { now };
+                let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(dealt_with_to, |(gap, _)| gap.to);
+                let next_due_at = first_look(&schedule, &rule, watermark.max(schedule.watermark)).filter(|_| !is_over);
                 Resume { gap: gap.map(|(gap, _)| gap), watermark, next_due_at }
             }
         };
@@ -112,15 +114,8 @@ impl Control<Rights> {
 
     /// Whether the planner finishes an active schedule at its next look.
     async fn is_over(&self, schedule: &Schedule, rule: &Rule) -> Result<bool, Error> {
-        let may_be_over = schedule.definition.spec.max_runs.is_some()
-            || rule.after_completion().is_some()
-            || rule.next_after(schedule.watermark).is_none();
-        if schedule.status != Status::Active || !may_be_over {
-            return Ok(false);
-        }
-        let now = self.clock.now();
-        let window = Window { now, until: now, ahead_for: SignedDuration::ZERO, rows_max: 1 };
-        Ok(plan_with_open(&*self.store, schedule, rule, &window).await?.is_finished)
+        let is_active = schedule.status == Status::Active;
+        Ok(is_active && is_over(&*self.store, schedule, rule, self.clock.now()).await?)
     }
 
     /// Ends a schedule for good. Its history stays.

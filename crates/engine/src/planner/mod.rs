@@ -260,8 +260,11 @@ impl Planner {
             Ok(rule) => rule,
             Err(problem) => return self.disable(schedule, problem, now).await,
         };
-        let gap = catch_up::gap(&rule, schedule.watermark, ended_at, SkipReason::Paused).await;
-        let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(ended_at, |(gap, _)| gap.to);
+        let paused = catch_up::gap(&rule, schedule.watermark, ended_at, SkipReason::Paused);
+        let is_over = is_over(&*self.store, schedule, &rule, now).await?;
+        let gap = if is_over { None } else { paused.await };
+        let dealt_with_to = if is_over { schedule.watermark } else { ended_at };
+        let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(dealt_with_to, |(gap, _)| gap.to);
         let change = ChangeStatus {
             key: schedule.key.clone(),
             expect: Expect::Exactly(schedule.revision.0),
@@ -272,7 +275,9 @@ impl Planner {
                 gap: gap.map(|(gap, _)| gap).filter(|_| !planted::is(Bug::PauseGapForgotten)),
                 watermark,
                 // With nothing left it is looked at once more, and is finished by that.
-                next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark)).or(Some(now)),
+                next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark))
+                    .filter(|_| !is_over)
+                    .or(Some(now)),
             }),
             by: By::engine(),
         };
@@ -286,6 +291,23 @@ pub fn first_look(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Opt
         return after_completion::next(schedule, rule);
     }
     rule.next_after(watermark).map(|next| next.at())
+}
+
+/// Whether planning would finish a schedule, were it active: nothing is left to plan, and nothing is open.
+pub(crate) async fn is_over(
+    store: &dyn Store,
+    schedule: &Schedule,
+    rule: &Rule,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let may_be_over = schedule.definition.spec.max_runs.is_some()
+        || rule.after_completion().is_some()
+        || rule.next_after(schedule.watermark).is_none();
+    if !may_be_over {
+        return Ok(false);
+    }
+    let window = Window { now, until: now, ahead_for: SignedDuration::ZERO, rows_max: 1 };
+    Ok(plan_with_open(store, schedule, rule, &window).await?.is_finished)
 }
 
 /// Plans one schedule, having read what is open of it where that matters.

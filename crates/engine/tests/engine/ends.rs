@@ -103,6 +103,28 @@ async fn resuming_what_is_finished_folds_nothing() {
     assert_eq!((harness.sent().len(), harness.gaps("hourly").await), (1, Vec::new()));
 }
 
+/// Its runs were used up before the pause, which has therefore skipped nothing.
+#[tokio::test]
+async fn pause_of_a_finished_schedule_leaves_no_gap() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    let mut definition = cron("0 * * * *", "UTC");
+    definition.spec.max_runs = Some(1);
+    harness.save("hourly", definition).await;
+    harness.run_until("2026-01-05T09:30:00Z", SignedDuration::from_secs(30)).await;
+    assert_eq!(harness.schedule("hourly").await.status, Status::Finished);
+    harness.clock.set(at("2026-01-05T12:30:00Z"));
+    let until = Some(at("2026-01-05T13:30:00Z"));
+    harness.control.pause(&key("hourly"), Expect::Any, until, By::new("ann")).await.unwrap();
+    harness.run_until("2026-01-05T13:31:00Z", SignedDuration::from_secs(30)).await;
+    assert_eq!(harness.schedule("hourly").await.status, Status::Finished, "the pause ends by itself");
+    harness.control.pause(&key("hourly"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.tick_at("2026-01-05T14:30:00Z").await;
+    let resumed = harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.tick().await;
+    assert_eq!((resumed.status, harness.schedule("hourly").await.status), (Status::Finished, Status::Finished));
+    assert_eq!((harness.sent().len(), harness.gaps("hourly").await), (1, Vec::new()));
+}
+
 /// Ticks every second until the schedule is finished, and answers what was there at each tick.
 async fn watched(harness: &Harness, id: &str, until: &str) -> Vec<(Status, usize, Option<jiff::Timestamp>)> {
     let mut seen = Vec::new();

@@ -7,6 +7,7 @@ use refrain::engine::{Engine, EngineOptions};
 use refrain::event::Alarm;
 use refrain::occurrence::Reason;
 use refrain::outcome::Outcome;
+use refrain::policy::{CatchUpPolicy, Overlap};
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::{Source, Status};
 use refrain::store::{Expect, Ledger, SaveSchedule};
@@ -96,6 +97,30 @@ async fn after_an_outage_the_latest_runs_and_the_rest_is_one_gap() {
     assert_eq!((gaps[0].count, gaps[0].reason), (4, SkipReason::Missed));
     assert_eq!(gaps[0].from.to_string(), "2026-01-05T11:00:00Z");
     assert_eq!(gaps[0].to.to_string(), "2026-01-05T14:00:00Z");
+}
+
+/// A policy that lets occurrences wait does not excuse one that had nothing to wait for.
+#[tokio::test]
+async fn late_start_is_judged_alike_under_every_overlap_policy() {
+    let policies = [Overlap::Skip, Overlap::BufferOne, Overlap::BufferAll, Overlap::CancelOther, Overlap::AllowAll];
+    for overlap in policies {
+        let harness = Harness::at("2026-01-05T08:59:55Z");
+        let mut definition = cron("0 9 * * *", "UTC");
+        definition.overlap = overlap;
+        harness.save("window", definition.clone()).await;
+        // Not the default: it is the only policy that never starts a late run.
+        definition.catch_up.policy = CatchUpPolicy::Skip;
+        harness.save("skip", definition).await;
+        harness.tick().await;
+        harness.tick_at("2026-01-05T09:05:00Z").await;
+        let within = (harness.ledger("window").await, harness.ledger("skip").await);
+        let (ran, missed) = ("2026-01-05T09:00:00Z generated", "2026-01-05T09:00:00Z skipped(missed)");
+        assert_eq!(within, (vec![ran.to_owned()], vec![missed.to_owned()]), "{overlap:?}");
+        harness.tick_at("2026-01-06T08:59:55Z").await;
+        // Three days later, the window of one day is over.
+        harness.tick_at("2026-01-09T08:00:00Z").await;
+        assert_eq!(harness.ledger("window").await[1], "2026-01-06T09:00:00Z skipped(missed)", "{overlap:?}");
+    }
 }
 
 /// A delay is no failure: whatever their number, the attempts are all there when it is over.

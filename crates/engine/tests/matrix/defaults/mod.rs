@@ -1,0 +1,180 @@
+//! Meetings of two features under the default settings, each by its own name. The engine is stepped with its own options.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use refrain::action::Action;
+use refrain::audit::By;
+use refrain::clock::{Clock as _, ManualClock};
+use refrain::control::{Backfill, Control, Fire, OrderChange, Reprocess, ResumeFrom, Save};
+use refrain::definition::Definition;
+use refrain::dispatch::{Dispatcher, Run};
+use refrain::engine::{Engine, EngineOptions};
+use refrain::id::DocumentName;
+use refrain::occurrence::Occurrence;
+use refrain::outcome::Outcome;
+use refrain::reason::FailReason;
+use refrain::recurrence::{CalendarUse, CronRule, NamedCalendar};
+use refrain::recurrence::{OnDayOff, Recurrence, Spec};
+use refrain::rights::Rights;
+use refrain::schedule::{Source, Status};
+use refrain::store::model::Model;
+use refrain::store::{Expect, Ledger as _, OccurrenceFilter, Page};
+use serde_json::Value;
+
+use crate::world::key;
+
+mod bounds;
+mod created;
+mod overlap;
+
+/// Answers each attempt of a nominal time in turn, and then delivers.
+#[derive(Default)]
+pub(super) struct Scripted {
+    answers: Mutex<BTreeMap<Timestamp, Vec<Outcome>>>,
+    pub(super) sent: Mutex<Vec<Occurrence>>,
+}
+
+#[async_trait]
+impl Dispatcher for Scripted {
+    async fn dispatch(&self, run: Run) -> Outcome {
+        self.sent.lock().unwrap().push(Occurrence::clone(&run.occurrence));
+        let mut answers = self.answers.lock().unwrap();
+        let left = answers.get_mut(&run.occurrence.planned.nominal_at).filter(|left| !left.is_empty());
+        left.map_or(Outcome::DELIVERED, |left| left.remove(0))
+    }
+}
+
+pub(super) struct Defaults {
+    pub(super) store: Arc<Model>,
+    pub(super) clock: Arc<ManualClock>,
+    pub(super) dispatcher: Arc<Scripted>,
+    pub(super) engine: Arc<Engine>,
+    pub(super) control: Control<Rights>,
+}
+
+pub(super) fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+/// Every hour, with nothing but defaults.
+pub(super) fn hourly() -> Definition {
+    let rule = CronRule { expression: "0 * * * *".to_owned(), ..CronRule::default() };
+    Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("record", Value::Null))
+}
+
+pub(super) fn three(definition: Definition) -> Definition {
+    Definition { discriminators: ["a", "b", "c"].map(str::to_owned).to_vec(), ..definition }
+}
+
+pub(super) fn by_calendar(mut definition: Definition) -> Definition {
+    definition.spec.calendars = vec![CalendarUse { name: "days-off".to_owned(), on_day_off: OnDayOff::Exclude }];
+    definition
+}
+
+impl Defaults {
+    /// A schedule that is created at 08:30 on Monday. Tuesday is off in its calendar, if it names one.
+    pub(super) async fn new(definition: Definition) -> Self {
+        let (store, dispatcher) = (Arc::new(Model::new()), Arc::new(Scripted::default()));
+        let clock = Arc::new(ManualClock::new(at("2026-03-02T08:30:00Z")));
+        let options = EngineOptions::default();
+        let engine = Engine::new(store.clone(), clock.clone(), dispatcher.clone(), options);
+        let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
+        let (expect, by, name) = (Expect::Any, By::new("ann"), DocumentName::new("days-off").unwrap());
+        let change = OrderChange { tenant: key().tenant, name, expect, by };
+        let dates = vec!["2026-03-03".parse().unwrap()];
+        control.save_calendar(&change, &NamedCalendar { weekend: Vec::new(), dates }).await.unwrap();
+        let world = Self { store, clock, dispatcher, engine, control };
+        world.save(definition).await;
+        world
+    }
+
+    pub(super) async fn save(&self, definition: Definition) {
+        let (expect, source, by) = (Expect::Any, Source::Api, By::new("ann"));
+        self.control.save(Save { key: key(), expect, definition, source, by }).await.unwrap();
+    }
+
+    pub(super) async fn tick_at(&self, time: &str) {
+        self.clock.set(at(time));
+        self.engine.tick().await.unwrap();
+    }
+
+    /// Ticks every ten seconds until then.
+    pub(super) async fn run_until(&self, time: &str) {
+        while self.clock.now() < at(time) {
+            self.clock.advance(SignedDuration::from_secs(10));
+            self.engine.tick().await.unwrap();
+        }
+    }
+
+    pub(super) fn answer(&self, nominal: &str, outcomes: Vec<Outcome>) {
+        self.dispatcher.answers.lock().unwrap().insert(at(nominal), outcomes);
+    }
+
+    pub(super) async fn pause(&self) {
+        self.control.pause(&key(), Expect::Any, None, By::new("ann")).await.unwrap();
+    }
+
+    pub(super) async fn resume(&self, from: ResumeFrom) {
+        self.control.resume(&key(), Expect::Any, from, By::new("ann")).await.unwrap();
+    }
+
+    pub(super) async fn fire(&self, request: &str) {
+        let (request, by) = (request.to_owned(), By::new("ann"));
+        let fire = Fire { key: key(), request, discriminator: None, correlation_id: None, by };
+        self.control.fire(fire).await.unwrap();
+    }
+
+    pub(super) async fn backfill(&self, from: &str, to: &str) {
+        let (reprocess, by) = (Reprocess::None, By::new("ann"));
+        let (from, to, limit) = (at(from), at(to), 100);
+        let backfill = Backfill { key: key(), from, to, limit, reprocess, overlap: None, concurrency: None, by };
+        self.control.backfill(&backfill).await.unwrap();
+    }
+
+    /// All rows in order of nominal time and discriminator.
+    pub(super) async fn rows(&self) -> Vec<Occurrence> {
+        let filter = OccurrenceFilter { schedule: Some(key().id), ..OccurrenceFilter::default() };
+        let mut rows = self.store.occurrences(&key().tenant, &filter, &Page::first(500)).await.unwrap().rows;
+        rows.sort_by_key(|row| (row.planned.nominal_at, row.planned.discriminator.clone()));
+        rows
+    }
+
+    /// Number of rows by state, reason and trigger.
+    pub(super) async fn tally(&self) -> BTreeMap<String, usize> {
+        let mut tally = BTreeMap::new();
+        for row in self.rows().await {
+            let reason = row.reason.map(|reason| format!("({})", reason.as_str())).unwrap_or_default();
+            let text = format!("{}{reason} {}", row.state.as_str(), row.planned.trigger.as_str());
+            *tally.entry(text).or_default() += 1;
+        }
+        tally
+    }
+
+    /// Number of slots in gaps, by reason.
+    pub(super) async fn gaps(&self) -> Vec<(u64, &'static str)> {
+        let gaps = self.store.gaps(&key(), &Page::first(500)).await.unwrap().rows;
+        gaps.iter().map(|gap| (gap.covers.count, gap.covers.reason.as_str())).collect()
+    }
+
+    pub(super) async fn status(&self) -> (Status, u64) {
+        let schedule = self.store.schedule(&key()).await.unwrap().unwrap();
+        (schedule.status, schedule.counters.runs)
+    }
+}
+
+/// A tally, written down.
+pub(super) fn tally<const N: usize>(expected: [(&str, usize); N]) -> BTreeMap<String, usize> {
+    expected.into_iter().map(|(text, count)| (text.to_owned(), count)).collect()
+}
+
+pub(super) fn try_again_after(minutes: i64) -> Outcome {
+    let retry_after = Some(SignedDuration::from_mins(minutes));
+    Outcome::Retryable { reason: FailReason::AttemptsExhausted, message: "busy".to_owned(), retry_after }
+}
+
+pub(super) fn hour(at: Timestamp) -> i8 {
+    at.to_zoned(jiff::tz::TimeZone::UTC).hour()
+}

@@ -1,0 +1,78 @@
+//! Runs that meet others of their schedule: retries, manual runs, backfills and reopened ones.
+
+use refrain::audit::By;
+use refrain::moves::State;
+use refrain::occurrence::Trigger;
+use refrain::outcome::Outcome;
+use refrain::policy::Delivery;
+use refrain::store::OccurrenceChange;
+
+use super::{Defaults, hour, hourly, tally, three, try_again_after};
+use crate::world::key;
+
+#[tokio::test]
+async fn a_run_that_waits_for_its_retry_blocks_the_next_slot_of_its_discriminator_alone() {
+    let world = Defaults::new(three(hourly())).await;
+    // Of the three that start at nine, one is told to come back.
+    world.answer("2026-03-02T09:00:00Z", vec![try_again_after(90)]);
+    world.run_until("2026-03-02T11:30:00Z").await;
+    assert_eq!(world.tally().await, tally([("generated schedule", 8), ("skipped(overlap) schedule", 1)]));
+}
+
+#[tokio::test]
+async fn a_live_run_goes_before_the_rest_of_a_backfill() {
+    let world = Defaults::new(hourly()).await;
+    world.answer("2026-03-02T06:00:00Z", vec![try_again_after(45)]);
+    world.backfill("2026-03-02T06:00:00Z", "2026-03-02T08:00:00Z").await;
+    world.run_until("2026-03-02T09:30:00Z").await;
+    assert_eq!(world.tally().await, tally([("generated backfill", 3), ("generated schedule", 1)]));
+    let hours: Vec<_> = world.dispatcher.sent.lock().unwrap().iter().map(|row| hour(row.planned.nominal_at)).collect();
+    assert_eq!(hours, [6, 6, 9, 7, 8]);
+}
+
+#[tokio::test]
+async fn a_manual_run_while_another_runs_is_skipped() {
+    let world = Defaults::new(hourly()).await;
+    world.answer("2026-03-02T09:00:00Z", vec![try_again_after(30)]);
+    world.run_until("2026-03-02T09:10:00Z").await;
+    world.fire("again").await;
+    world.run_until("2026-03-02T09:50:00Z").await;
+    assert_eq!(world.tally().await, tally([("generated schedule", 1), ("skipped(overlap) manual", 1)]));
+}
+
+#[tokio::test]
+async fn a_reopened_occurrence_is_neither_skipped_nor_does_it_skip() {
+    let world = Defaults::new(hourly()).await;
+    world.answer("2026-03-02T09:00:00Z", vec![Outcome::rejected("no"), try_again_after(40)]);
+    world.run_until("2026-03-02T09:30:00Z").await;
+    let reopen = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
+    let id = world.rows().await[0].id;
+    world.control.change_occurrence(&key().tenant, id, &reopen, &By::new("ann")).await.unwrap();
+    world.run_until("2026-03-02T10:30:00Z").await;
+    assert_eq!(world.tally().await, tally([("generated retry", 1), ("generated schedule", 1)]));
+}
+
+#[tokio::test]
+async fn a_retry_in_a_pause_is_skipped_and_gives_no_second_run() {
+    let world = Defaults::new(hourly()).await;
+    world.answer("2026-03-02T09:00:00Z", vec![try_again_after(30)]);
+    world.run_until("2026-03-02T09:10:00Z").await;
+    world.pause().await;
+    world.run_until("2026-03-02T09:50:00Z").await;
+    assert_eq!(world.tally().await, tally([("skipped(paused) schedule", 1)]));
+    assert_eq!(world.dispatcher.sent.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn at_most_once_is_tried_again_after_an_answer() {
+    let mut definition = hourly();
+    // Not the default: the receiver has answered, so nothing is unknown and another attempt is allowed.
+    definition.delivery = Delivery::AtMostOnce;
+    let world = Defaults::new(definition).await;
+    world.answer("2026-03-02T09:00:00Z", vec![try_again_after(5)]);
+    world.run_until("2026-03-02T09:30:00Z").await;
+    assert_eq!(
+        world.rows().await.iter().map(|row| (row.state, row.attempt)).collect::<Vec<_>>(),
+        [(State::Generated, 2)]
+    );
+}

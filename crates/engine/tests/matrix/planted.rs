@@ -1,0 +1,41 @@
+//! Would the matrix see anything? Bugs of the engine are found in the selected cases.
+
+use refrain::planted::{Bug, plant};
+
+use crate::product::judge;
+use crate::selection::selected;
+
+async fn check(bug: Bug) {
+    plant(Some(bug));
+    for (number, case) in selected().into_iter().enumerate() {
+        let wrong = judge(case).await;
+        if !wrong.is_empty() {
+            plant(None);
+            let line = wrong.lines().nth(1).unwrap_or_default();
+            eprintln!("{bug:?} is found in case {number}, {case}: {line}");
+            return;
+        }
+    }
+    panic!("{bug:?} was not found");
+}
+
+macro_rules! found {
+    ($($name:ident: $bug:ident;)+) => {
+        $(#[tokio::test(start_paused = true)]
+        async fn $name() {
+            check(Bug::$bug).await;
+        })+
+    };
+}
+
+found! {
+    occurrences_created_together_and_skipped_are_found: CreatedTogetherSkipped;
+    discriminators_that_block_each_other_are_found: LanesIgnored;
+    runs_beyond_their_number_are_found: MaxRunsIgnored;
+    catching_up_twice_is_found: CatchUpPlansTwice;
+    a_gap_that_is_off_by_one_is_found: GapOffByOne;
+    late_starts_that_are_not_judged_are_found: DeadlineIgnored;
+    a_new_key_per_attempt_is_found: NewKeyPerAttempt;
+    attempts_without_end_are_found: AttemptsNotCapped;
+    retries_that_are_not_counted_are_found: RetryNotCounted;
+}
