@@ -21,11 +21,6 @@ impl<R> Control<R> {
 
 /// What no rule can check.
 fn check(definition: &Definition) -> Result<(), Error> {
-    if definition.action.provider.is_empty() {
-        return Err(
-            Error::invalid("bad_value", "action.provider is empty").with_hint("name who sends it, such as `log`")
-        );
-    }
     if definition.retry.max_attempts == 0 {
         return Err(Error::invalid("out_of_range", "retry.max_attempts 0 never runs").with_hint("1 is one attempt"));
     }

@@ -179,6 +179,10 @@ impl Providers {
     /// # Errors
     /// When something is wrong with the action.
     pub fn check(&self, action: &Action) -> Result<(), Error> {
+        if action.provider.is_empty() {
+            let empty = Error::invalid("bad_value", "action.provider is empty");
+            return Err(empty.with_hint("name who sends it, such as `log`"));
+        }
         guard::check(action)?;
         dedup::check(action)?;
         self.get(&action.provider).map_or(Ok(()), |provider| provider.check(action))
