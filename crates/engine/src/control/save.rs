@@ -186,6 +186,8 @@ impl Control<Rights> {
             Ok(old) if old.status == Status::Finished => Vec::new(),
             Ok(old) => match self.rule(old).await {
                 Ok(rule) => catch_up::gaps(&rule, old.watermark, now, SkipReason::Superseded).await,
+                // A calendar that cannot be read now says nothing about the recurrence.
+                Err(Error::Store(error)) => return Err(error.into()),
                 Err(_) => Vec::new(),
             },
             Err(_) => Vec::new(),
