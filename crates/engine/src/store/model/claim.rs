@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::{SignedDuration, Timestamp};
 
 use super::state::State;
-use crate::id::{Fence, OccurrenceId, ScheduleUid, Tenant};
+use crate::id::{OccurrenceId, ScheduleUid, Tenant};
 use crate::ledger::admission::{Candidate, Held, Replacement, Verdict, admit, stop_reason};
 use crate::ledger::fair_share::{Ready, fair_share};
 use crate::ledger::transition::Grant;
@@ -37,7 +37,7 @@ impl State {
             }
         }
         let until = now.saturating_add(claim.lease_for).unwrap_or(now);
-        let grant = Grant { owner: claim.owner.clone(), until, fence_floor: Fence(0) };
+        let grant = Grant { owner: claim.owner.clone(), until, fence_floor: self.fence_floor() };
         for (uid, ids) in &groups {
             self.admit_group(*uid, ids, &grant, now);
         }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::attempt::Attempt;
 use crate::audit::{AuditEntry, NewEntry, Tip};
 use crate::gap::Gap;
-use crate::id::{NodeId, OccurrenceId, QueueName, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
+use crate::id::{Fence, NodeId, OccurrenceId, QueueName, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
 use crate::ledger::admission::{Waiting, woken};
 use crate::ledger::stored::Stored;
 use crate::moves::State as RowState;
@@ -17,10 +17,13 @@ use crate::schedule::{CounterChange, Ended, RevisionRecord, Schedule, Status};
 use crate::store::{Document, DocumentKey, Mark, MarkName, StoreError};
 use crate::work_item::WorkItem;
 
+/// No epoch gives more fences to one row, as a power of 2.
+const FENCES_PER_EPOCH_BITS: u32 = 32;
+
 /// The unique key of the ledger.
 pub(super) type RowKey = (ScheduleUid, String, String);
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct State {
     pub(super) schedules: BTreeMap<ScheduleUid, Schedule>,
     pub(super) revisions: BTreeMap<ScheduleUid, Vec<RevisionRecord>>,
@@ -43,6 +46,8 @@ pub(super) struct State {
     pub(super) damaged: BTreeMap<(ScheduleUid, Revision), String>,
     /// Rows that nobody can read.
     pub(super) damaged_rows: BTreeSet<OccurrenceId>,
+    /// How often a copy was restored. Fences of a later epoch are above those of all earlier ones.
+    pub(super) epoch: i64,
     last_number: i64,
 }
 
@@ -51,6 +56,11 @@ impl State {
     pub(super) fn next_number(&mut self) -> i64 {
         self.last_number += 1;
         self.last_number
+    }
+
+    /// The number that all fences of this epoch are above.
+    pub(super) fn fence_floor(&self) -> Fence {
+        Fence(self.epoch << FENCES_PER_EPOCH_BITS)
     }
 
     /// The schedule of that name that is not deleted.
