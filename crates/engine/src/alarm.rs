@@ -45,6 +45,7 @@ impl Alarm {
             Self::UnknownTimeZones { .. } => "unknown_time_zones",
             Self::NodeFailed { .. } => "node_failed",
             Self::StoreDown { .. } => "store_down",
+            Self::StoreRestored { .. } => "store_restored",
         }
     }
 
@@ -70,7 +71,8 @@ impl Alarm {
             | Self::UnreadableRow { .. }
             | Self::UnknownTimeZones { .. }
             | Self::NodeFailed { .. }
-            | Self::StoreDown { .. } => None,
+            | Self::StoreDown { .. }
+            | Self::StoreRestored { .. } => None,
         }
     }
 
@@ -131,6 +133,10 @@ impl fmt::Display for Alarm {
             Self::UnknownTimeZones { found } => write!(f, "time zone database {found:?} cannot be compared"),
             Self::NodeFailed { part, problem } => write!(f, "the {part} loop of the node ended: {problem}"),
             Self::StoreDown { problem } => write!(f, "the store cannot be used: {problem}"),
+            Self::StoreRestored { seen, found } => {
+                let older = "the store was restored from an older copy";
+                write!(f, "{older}: its newest occurrence is {found}, and {seen} was seen before")
+            }
         }
     }
 }

@@ -252,6 +252,14 @@ pub enum Alarm {
         /// What it said.
         problem: String,
     },
+    /// The store was restored from an older copy. What was recorded since then is planned again, and may be sent again with
+    /// the same idempotency keys.
+    StoreRestored {
+        /// The newest occurrence that was seen before.
+        seen: OccurrenceId,
+        /// The newest occurrence that the store has given now.
+        found: OccurrenceId,
+    },
 }
 
 /// Where events are told, and what is to be counted is counted.
@@ -287,11 +295,6 @@ impl Events {
     /// Listens from now on to alarms alone. What is raised while an alert is sent is not among them.
     pub fn subscribe_alarms(&self) -> broadcast::Receiver<Alarm> {
         self.alarms.subscribe()
-    }
-
-    /// Whether anyone listens to alarms.
-    pub fn has_alarm_listeners(&self) -> bool {
-        self.has_listeners() || self.alarms.receiver_count() > 0
     }
 
     /// Whether anyone listens.

@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -205,6 +206,15 @@ number!(
     /// successor.
     Fence
 );
+
+impl Fence {
+    /// Fences that are given at a time are above this. A store that was restored from an older copy, or lost its last writes, has
+    /// forgotten the fences that it gave since: counted on from there, a new one could be equal to one that a worker still
+    /// holds.
+    pub fn floor_at(now: Timestamp) -> Self {
+        Self(now.as_millisecond().max(0))
+    }
+}
 
 #[cfg(test)]
 mod tests {

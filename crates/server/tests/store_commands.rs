@@ -77,7 +77,7 @@ async fn a_ledger_is_backed_up_beside_a_server_and_never_over_a_file() {
     let file = copy.display().to_string();
     let run = refrain_with(&["backup", &file, &place.store(), "--format=json"], b"");
     let told: serde_json::Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
-    assert_eq!((run.exit_code, &told["schema_version"]), (0, &4.into()));
+    assert_eq!((run.exit_code, &told["schema_version"]), (0, &5.into()));
     assert_eq!(told["bytes"].as_u64(), Some(std::fs::metadata(&copy).unwrap().len()));
     drop(Sqlite::open(&copy).await.unwrap());
     let again = refrain_with(&["backup", &file, &place.store()], b"");
@@ -97,15 +97,15 @@ async fn migrate_says_from_where_to_where_and_makes_no_file() {
     let run = refrain_with(&["migrate", "--check", &place.store()], b"");
     assert!(run.exit_code == 0 && run.out.contains("schema version 5"), "{}{}", run.out, run.err);
     let file = place.folder.join("refrain.db");
-    rusqlite(&file, "PRAGMA user_version = 5");
+    rusqlite(&file, "PRAGMA user_version = 6");
     let shared = refrain_with(&["migrate", &place.store()], b"");
     assert!(
-        shared.exit_code == 0 && shared.out.contains("programs that know 1 may work on it"),
+        shared.exit_code == 0 && shared.out.contains("programs that know 5 may work on it"),
         "{}{}",
         shared.out,
         shared.err
     );
-    rusqlite(&file, "UPDATE meta SET value = 5 WHERE name = 'oldest_reader'");
+    rusqlite(&file, "UPDATE meta SET value = 6 WHERE name = 'oldest_reader'");
     for arguments in [&["migrate"][..], &["migrate", "--check"]] {
         let refused = refrain_with(&[arguments, &[&place.store()]].concat(), b"");
         assert!(refused.exit_code == 2 && refused.err.contains("use a newer program"), "{}", refused.err);
@@ -120,9 +120,9 @@ async fn migrate_says_from_where_to_where_and_makes_no_file() {
     let store = format!("--store=sqlite:{}", empty.display());
     let due = refrain_with(&["migrate", "--check", &store, "--format=json"], b"");
     let told: serde_json::Value = serde_json::from_str(&due.out).unwrap();
-    assert_eq!((due.exit_code, &told["from"], &told["to"], &told["is_due"]), (1, &0.into(), &4.into(), &true.into()));
+    assert_eq!((due.exit_code, &told["from"], &told["to"], &told["is_due"]), (1, &0.into(), &5.into(), &true.into()));
     let done = refrain_with(&["migrate", &store], b"");
-    assert!(done.exit_code == 0 && done.out.contains("from schema version 0 to 4"), "{}{}", done.out, done.err);
+    assert!(done.exit_code == 0 && done.out.contains("from schema version 0 to 5"), "{}{}", done.out, done.err);
     let absent = place.folder.join("absent.db");
     let run = refrain_with(&["migrate", &format!("--store=sqlite:{}", absent.display())], b"");
     assert!(run.exit_code == 2 && run.err.contains("there is no database at") && !absent.exists(), "{}", run.err);
@@ -312,6 +312,18 @@ async fn the_keys_of_an_embedded_store_lie_beside_it() {
     assert_eq!(run.exit_code, 0, "{}", run.err);
     assert!(place.folder.join("refrain.db.key").exists(), "where `refrain serve` looks for them");
     assert!(!place.folder.join("refrain.key").exists());
+}
+
+/// The same as over the API: a tenant must not be able to send a secret wherever it likes.
+#[tokio::test]
+async fn a_secret_of_a_server_with_many_tenants_says_where_it_may_go() {
+    let place = Place::new("bound").await;
+    std::fs::write(place.folder.join("refrain.toml"), "[tenancy]\nmulti = true\n").unwrap();
+    let refused = refrain_in(&place.folder, &["secret", "set", "slack"], b"hunter2hunter2");
+    assert!(refused.exit_code == 2 && refused.err.contains("allow"), "{}{}", refused.out, refused.err);
+    let bound = ["secret", "set", "slack", "--allow=webhook:hooks.example.com"];
+    let run = refrain_in(&place.folder, &bound, b"hunter2hunter2");
+    assert_eq!(run.exit_code, 0, "{}", run.err);
 }
 
 #[tokio::test]

@@ -149,7 +149,7 @@ impl Watch {
     ) {
         let store::Lease { id, fence } = lease;
         let told = match answer {
-            Settled::Done => "done",
+            Settled::Done | Settled::Failed { .. } => "done",
             Settled::Already(_) => "already",
             Settled::LeaseLost => "lease lost",
         };
@@ -163,7 +163,7 @@ impl Watch {
         }
         let Some(row) = self.rows.get_mut(&id) else { return };
         match answer {
-            Settled::Done => {
+            Settled::Done | Settled::Failed { .. } => {
                 row.lease = None;
                 let ended_before = row.ended;
                 if ending.state().is_terminal() {

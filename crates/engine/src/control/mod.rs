@@ -8,6 +8,7 @@
 mod alerts;
 mod backfill;
 mod begin;
+mod begun;
 mod breakers;
 mod calendars;
 mod check;

@@ -135,6 +135,8 @@ impl Control<Rights> {
         let starts_programs = self.providers.get(name).map(|provider| provider.starts_programs());
         let detail = match starts_programs {
             Some(false) => return Ok(()),
+            // It is refused later, for the reason that helps.
+            None if name.is_empty() => return Ok(()),
             Some(true) => {
                 format!("Provider {name:?} starts programs: it needs `command`, which the key does not have.")
             }

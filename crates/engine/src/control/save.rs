@@ -195,8 +195,10 @@ impl Control<Rights> {
             Err(_) => Vec::new(),
         };
         let rows_left = self.rows_left(new, &planned, &keep).await?;
-        let mut add = added(&keep, new, rule, rows_left, now)?;
-        add.extend(just_passed(old, new, rule, now)?);
+        let mut add = self.without_begun(new, added(&keep, new, rule, rows_left, now)?).await?;
+        let passed = just_passed(old, new, rule, now)?;
+        self.refuse_begun(new, &passed).await?;
+        add.extend(passed);
         Ok(Replan { add, gaps, watermark_to, ..Replan::keeping(new, keep, tzdb) })
     }
 }

@@ -9,7 +9,7 @@ use super::Engine;
 use crate::event::Alarm;
 use crate::lateness::ON_TIME_FOR;
 use crate::node::Node;
-use crate::store::StoreError;
+use crate::store::{Restored, StoreError};
 use crate::worker::{Stop, guarded};
 
 /// A node that was not heard of for so many looks is gone.
@@ -57,6 +57,9 @@ impl Engine {
         // Announced first: a node that is seen to live and announces nothing may have any provider.
         self.announce(now).await?;
         self.store.beat(&node, self.options.watch_every * BEATS, now).await?;
+        if let Some(Restored { seen, found }) = self.store.restored().await? {
+            self.events.alarm(Alarm::StoreRestored { seen, found });
+        }
         self.look_at_zones(now).await?;
         self.walk_on(now).await?;
         self.look_for_overdue(now).await?;

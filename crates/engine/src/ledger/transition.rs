@@ -30,7 +30,7 @@ pub struct Grant {
     pub owner: NodeId,
     /// Until when.
     pub until: Timestamp,
-    /// Fences are above this: a store that lost its tail counts on from a new epoch.
+    /// Fences are above this. See [`Fence::floor_at`].
     pub fence_floor: Fence,
 }
 

@@ -181,10 +181,33 @@ pub struct Settlement {
 /// What came of a settlement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// It holds.
+    /// It is recorded.
     Done,
+    /// It is recorded, and the run has failed for good.
+    Failed {
+        /// Number of runs of the schedule that have failed in a row, after all settlements of the call.
+        in_a_row: u64,
+    },
     /// It held already: the same lease settled it so before.
     Already(State),
     /// Someone else has it; drop the work and do not retry.
     LeaseLost,
+}
+
+impl Settled {
+    /// What is answered about a settlement that is recorded. Failures are counted at the end of the call.
+    pub(crate) const fn recorded(state: State) -> Self {
+        match state {
+            State::Failed => Self::Failed { in_a_row: 0 },
+            State::Planned | State::Running | State::Generated | State::Skipped => Self::Done,
+        }
+    }
+
+    /// Whether this call has recorded it.
+    pub const fn is_recorded(self) -> bool {
+        match self {
+            Self::Done | Self::Failed { .. } => true,
+            Self::Already(_) | Self::LeaseLost => false,
+        }
+    }
 }

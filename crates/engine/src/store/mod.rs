@@ -28,6 +28,7 @@ mod prune;
 mod queue;
 #[cfg(feature = "redis")]
 pub mod redis;
+mod restored;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 mod unreadable;
@@ -60,6 +61,9 @@ pub use page::{PAGE_ROWS_MAX, Page, Paged};
 pub use plan::{Insert, InsertRequest, Inserted, Plan, Planned};
 pub use prune::{Prune, Pruned};
 pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
+pub use restored::Restored;
+#[cfg(any(feature = "postgres", feature = "redis", feature = "sqlite"))]
+pub(crate) use restored::Seen;
 pub use unreadable::{Due, Listed, Unreadable, uid_of};
 
 /// No batch is longer.
@@ -91,6 +95,11 @@ pub trait Store: Any + Ledger + Queue + Catalog + Marks + Audit {
 
     /// Whether it answers, and how well it keeps what it is given.
     async fn health(&self) -> Result<Health, StoreError>;
+
+    /// Whether it was found to hold less than this process, or this machine, has seen of it before. Told once.
+    async fn restored(&self) -> Result<Option<Restored>, StoreError> {
+        Ok(None)
+    }
 
     /// Counts up when someone, here or on another node, may have made work to plan or claim. A hint: it may never come.
     fn wakes(&self) -> watch::Receiver<u64>;

@@ -61,7 +61,8 @@ impl Worker {
             let answers = self.store.settle(ended.iter().map(of).collect(), now).await?;
             for (one, answer) in ended.into_iter().zip(answers) {
                 match answer {
-                    Settled::Done => self.ended(one, now).await,
+                    Settled::Done => self.ended(one, 0, now).await,
+                    Settled::Failed { in_a_row } => self.ended(one, in_a_row, now).await,
                     // Its handler settled it itself and did not hear so: the ledger knows.
                     Settled::Already(State::Generated) => held.extend(one.own.asked().map(|_| one)),
                     Settled::Already(_) => {}
@@ -73,18 +74,18 @@ impl Worker {
         // Nothing can fail after this, so a batch that is repeated tells of nothing twice.
         for one in held {
             if let Some((ending, at)) = one.own.asked() {
-                self.ended(&Attempted { ending, ..one.clone() }, at).await;
+                self.ended(&Attempted { ending, ..one.clone() }, 0, at).await;
             }
         }
         Ok(())
     }
 
-    /// Tells of an end that holds, and does what follows from it.
-    async fn ended(&self, attempted: &Attempted, at: Timestamp) {
+    /// Tells of an end that is recorded, and does what follows from it.
+    async fn ended(&self, attempted: &Attempted, failures_in_a_row: u64, at: Timestamp) {
         self.count(attempted, at);
         self.tell(attempted, at);
         // The settlement holds. Were it repeated for what follows from it, the others would not be told of.
-        if let Err(error) = self.follow_up(attempted, at).await {
+        if let Err(error) = self.follow_up(attempted, failures_in_a_row, at).await {
             self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
     }
@@ -172,7 +173,7 @@ impl Worker {
     }
 
     /// What a failure or a success means for the schedule.
-    async fn follow_up(&self, attempted: &Attempted, now: Timestamp) -> Result<(), StoreError> {
+    async fn follow_up(&self, attempted: &Attempted, failures_in_a_row: u64, now: Timestamp) -> Result<(), StoreError> {
         let Occurrence { schedule, schedule_uid, .. } = &*attempted.occurrence;
         match &attempted.ending {
             Ending::Generated { .. } => {
@@ -184,9 +185,10 @@ impl Worker {
             Ending::Failed { reason, message } => {
                 self.failing.add(*schedule_uid);
                 let gone = (*reason == FailReason::Gone).then(|| message.as_deref().unwrap_or_default());
-                let may_pause = attempted.definition.as_ref().is_some_and(|it| it.pause_on_failure.is_some());
-                if gone.is_some() || may_pause || self.events.has_alarm_listeners() {
-                    return self.after_failure(schedule, gone, now).await;
+                self.events.alarm(Alarm::Failing { schedule: schedule.clone(), failures_in_a_row });
+                let pause_after = attempted.definition.as_ref().and_then(|it| it.pause_on_failure);
+                if gone.is_some() || pause_after.is_some_and(|after| failures_in_a_row >= after.into()) {
+                    return self.pause_after_failure(schedule, gone, now).await;
                 }
                 Ok(())
             }
@@ -194,11 +196,15 @@ impl Worker {
         }
     }
 
-    /// Pauses the schedule when it has failed often enough, or when its receiver is `gone`, by its own words.
-    async fn after_failure(&self, key: &ScheduleKey, gone: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
+    /// Pauses the schedule if it has still failed often enough, or if its receiver is `gone`, by its own words.
+    async fn pause_after_failure(
+        &self,
+        key: &ScheduleKey,
+        gone: Option<&str>,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         let Some(schedule) = self.store.schedule(key).await? else { return Ok(()) };
         let failures_in_a_row = schedule.counters.failures_in_a_row;
-        self.events.alarm(Alarm::Failing { schedule: key.clone(), failures_in_a_row });
         let is_enough = schedule.definition.pause_on_failure.is_some_and(|after| failures_in_a_row >= after.into());
         if !(is_enough || gone.is_some()) || schedule.status != Status::Active {
             return Ok(());

@@ -5,9 +5,10 @@ use refrain::audit::By;
 use refrain::control::{ResumeFrom, Save};
 use refrain::definition::Definition;
 use refrain::error::Error;
+use refrain::id::NodeId;
 use refrain::recurrence::{FirstRun, FirstRunAt, OnceRule, Recurrence};
 use refrain::schedule::{Schedule, Source, Status};
-use refrain::store::Expect;
+use refrain::store::{Claim, Expect, Ledger};
 
 use crate::harness::{Harness, at, cron, key};
 
@@ -65,6 +66,47 @@ async fn an_edit_to_a_time_that_has_just_passed_runs_and_to_an_earlier_one_is_re
     assert_eq!(saved(&harness, once("2026-01-05T08:00:00Z")).await.unwrap_err().code(), "in_the_past");
     harness.tick().await;
     assert_eq!(harness.sent().len(), 1, "an edit of something else runs nothing again");
+}
+
+/// The instant has run as a period of the old recurrence, and the ledger knows no such period of the new one.
+#[tokio::test]
+async fn an_edit_to_a_time_that_has_run_is_refused_with_both_periods() {
+    let harness = Harness::at("2026-01-05T08:59:00Z");
+    saved(&harness, cron("0 9 * * *", "UTC")).await.unwrap();
+    harness.run_until("2026-01-05T09:00:30Z", SignedDuration::from_secs(10)).await;
+    assert_eq!(harness.sent().len(), 1);
+    let before = harness.schedule("report").await;
+    for again in [once("2026-01-05T09:00:00Z"), first_run("2026-01-05T09:00:00Z")] {
+        let refused = saved(&harness, again).await.unwrap_err();
+        assert_eq!(refused.code(), "already_recorded");
+        assert!(refused.to_string().contains("2026-01-05T09:00:00Z already (generated, period "), "{refused}");
+    }
+    assert_eq!(harness.schedule("report").await, before, "nothing was changed");
+    // Another time that has just passed has not run.
+    saved(&harness, once("2026-01-05T09:00:20Z")).await.unwrap();
+    harness.tick().await;
+    assert_eq!(harness.sent().len(), 2);
+}
+
+/// An occurrence is leased a second before its time. An edit in that second gives the instant another period key.
+#[tokio::test]
+async fn an_edit_in_the_second_before_a_fire_does_not_run_the_instant_twice() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    let weekly = |days: &str| {
+        let mut definition = cron("0 9 * * *", "UTC");
+        let recurrence = format!(r#"{{"kind":"calendar","frequency":"weekly","by_day":{days},"time_of_day":"09:00"}}"#);
+        definition.spec.recurrence = serde_json::from_str(&recurrence).unwrap();
+        definition
+    };
+    saved(&harness, weekly(r#"["MO"]"#)).await.unwrap();
+    harness.tick_at("2026-01-05T08:59:59.500Z").await;
+    let second = SignedDuration::from_secs(1);
+    let ahead = Claim { owner: NodeId::new("other").unwrap(), lease_for: second * 30, limit: 1, ahead_for: second };
+    assert_eq!(harness.store.claim(&ahead, at("2026-01-05T08:59:59.500Z")).await.unwrap().started.len(), 1);
+    saved(&harness, weekly(r#"["MO","TH"]"#)).await.unwrap();
+    harness.run_until("2026-01-08T10:00:00Z", SignedDuration::from_mins(1)).await;
+    // The other node was lost, so that the lease runs out and the instant runs here, under its old key.
+    assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z generated", "2026-01-08T09:00:00Z generated"]);
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 use refrain::audit::By;
 use refrain::control::Save;
+use refrain::engine::{Engine, EngineOptions};
 use refrain::event::Alarm;
 use refrain::occurrence::Reason;
 use refrain::outcome::Outcome;
@@ -10,6 +11,7 @@ use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::{Source, Status};
 use refrain::store::{Expect, Ledger, SaveSchedule};
 
+use crate::faulty::FaultyStore;
 use crate::harness::{Harness, alarms, at, cron, key};
 
 #[tokio::test]
@@ -36,6 +38,31 @@ async fn attempts_come_to_an_end_with_the_last_error_and_the_schedule_goes_on() 
     assert_eq!(rows[0].reason.map(Reason::as_str), Some(FailReason::AttemptsExhausted.as_str()));
     assert_eq!(rows[0].message.as_deref(), Some("second"));
     assert_eq!(harness.ledger("hourly").await[1], "2026-01-05T10:00:00Z generated");
+}
+
+/// Each failed run once cost a read of its schedule, one after the other.
+#[tokio::test]
+async fn failures_are_told_in_a_row_without_reading_their_schedules() {
+    let harness = Harness::at("2026-01-05T08:59:50Z");
+    let mut definition = cron("* * * * *", "UTC");
+    definition.retry.max_attempts = 1;
+    definition.pause_on_failure = Some(10);
+    harness.save("bad", definition).await;
+    harness.answer("bad", std::iter::repeat_n(Outcome::retryable("no"), 10));
+    let store = FaultyStore::new(harness.store.clone());
+    let engine = Engine::new(store.clone(), harness.clock.clone(), harness.recorder.clone(), EngineOptions::default());
+    let mut events = engine.events().subscribe();
+    store.panic_at("schedule");
+    for _ in 0..20 {
+        harness.clock.advance(SignedDuration::from_secs(10));
+        engine.tick().await.unwrap();
+    }
+    assert!(!store.has_panicked(), "a schedule was read");
+    let in_a_row = |alarm: Alarm| match alarm {
+        Alarm::Failing { failures_in_a_row, .. } => Some(failures_in_a_row),
+        _ => None,
+    };
+    assert_eq!(alarms(&mut events).into_iter().filter_map(in_a_row).collect::<Vec<_>>(), [1, 2, 3, 4]);
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ const ATTEMPTS: u32 = 3;
 /// So many runs of the other one are seen.
 const RUNS: u32 = 2;
 /// Long enough for a lease to run out, and to start.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The process: it works until the one that kills it has come to its end, and the other has run in peace.
 pub(crate) async fn run() {

@@ -17,7 +17,7 @@ const TAKES: &str = "REFRAIN_TEST_TAKES_MS";
 /// Much longer than the test takes: whoever ends earlier did not wait for it.
 const DRAIN: Length = Length::from_seconds(300);
 const FOR_EVER_MS: &str = "100000000";
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// A signal that comes too soon after another is the same to the process.
 const SAY_AGAIN: Duration = Duration::from_millis(500);
 

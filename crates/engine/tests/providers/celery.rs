@@ -18,7 +18,7 @@ use crate::peer::{Silent, nobody};
 use crate::world::{World, action, failure, service};
 
 /// However slow the machine is, this is a failure.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A program of tasks: a worker tells a port that it is ready, and each task what it was called with.
 const PROGRAM: &str = r"

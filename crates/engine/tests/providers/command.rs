@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use crate::world::{World, action, failure};
 
 /// However slow the machine is, this is a failure.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 fn folder() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));

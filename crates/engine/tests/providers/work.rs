@@ -15,7 +15,7 @@ use tokio::sync::{Notify, Semaphore, mpsc};
 use crate::world::World;
 
 /// However slow the machine is, this is a failure.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 async fn soon<T>(waited: impl Future<Output = T>) -> T {
     tokio::time::timeout(PATIENCE, waited).await.expect("it takes far too long")

@@ -50,6 +50,7 @@ mod redis_proxy;
 mod redis_server;
 #[cfg(feature = "redis")]
 mod redis_tls;
+mod restored;
 mod rolling;
 #[cfg(feature = "sqlite")]
 mod sqlite;

@@ -12,7 +12,7 @@ use crate::fixture::{acme, at, claim, definition, done, due, key, period, plan, 
 use crate::postgres_server::Home;
 
 /// Long enough for a disk that is busy with all tests at once.
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// So many rows are planned before the server falls, and again after.
 const ROWS: usize = 20;
 

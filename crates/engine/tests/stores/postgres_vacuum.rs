@@ -11,7 +11,7 @@ use crate::postgres::{connect, new_schema, options};
 
 const ROUND: i64 = 2_000;
 const ROUNDS: i64 = 11;
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 #[tokio::test]
 async fn after_many_ends_the_open_rows_are_vacuumed() {

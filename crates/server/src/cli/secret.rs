@@ -9,7 +9,7 @@ use refrain::Refrain;
 use refrain::audit::By;
 use refrain::control::OrderChange;
 use refrain::id::DocumentName;
-use refrain::rights::Rights;
+use refrain::rights::{Rights, SaveLimits};
 use refrain::secret::{Allowances, KeyRing, NewSecret, SECRET_BYTES_MAX, Secret, Secrets};
 use refrain::store::{Expect, PAGE_ROWS_MAX, Page};
 use refrain_recurrence::ErrorCode;
@@ -89,7 +89,9 @@ impl SecretCommand {
         let secret = NewSecret { value: Secret::new(value()?).map_err(refused)?, allow };
         let refrain = open_existing(config).await?;
         let secrets = secrets(&refrain, config, MissingKeys::Create)?;
-        let written = secrets.put(&Rights::all(), &change, &secret).await.map_err(refused)?;
+        let limits = SaveLimits { secrets_are_bound: config.tenancy.multi, ..SaveLimits::default() };
+        let rights = Rights::all().with_limits(limits);
+        let written = secrets.put(&rights, &change, &secret).await.map_err(refused)?;
         Ok(Report::new(format!("{} is written, version {}\n", written.name, written.version)))
     }
 

@@ -34,7 +34,8 @@ async fn a_silent_connection_is_closed() {
     let world = open(listen).await;
     is_closed(connect(&world).await).await;
     let mut half = connect(&world).await;
-    half.write_all(b"GET /healthz HTTP/1.1\r\nhost: ").await.unwrap();
+    // On a slow machine the connection may be closed before.
+    half.write_all(b"GET /healthz HTTP/1.1\r\nhost: ").await.ok();
     is_closed(half).await;
     world.stop().await;
 }

@@ -18,7 +18,7 @@ async fn the_audit_names_who_did_what() {
     let fired = keyed.post(&key, "/v1/schedules/digest/fire", &json!({})).await.is(202);
     let occurrence = format!("/v1/occurrences/{}", fired["occurrence"]);
     let is_over = || async { while keyed.get(&key, &occurrence).await.is(200)["state"] != "generated" {} };
-    tokio::time::timeout(std::time::Duration::from_secs(30), is_over()).await.expect("it runs");
+    tokio::time::timeout(std::time::Duration::from_secs(300), is_over()).await.expect("it runs");
     keyed.post(&key, &format!("{occurrence}/reprocess"), &json!({ "note": "once more" })).await.is(200);
     let mut range = json!({ "from": "2025-03-01T00:00:00Z", "to": "2025-03-01T02:30:00Z" });
     range["confirm"] = keyed.post(&key, "/v1/schedules/digest/backfill", &range).await.is(200)["confirm"].clone();

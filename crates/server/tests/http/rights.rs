@@ -62,6 +62,15 @@ async fn the_kind_of_a_provider_decides_whether_it_needs_command() {
     keyed.put(&other, "/v1/rules/modify", &rule(&modify)).await.is(200);
     keyed.refrain.providers().add("command", keyed.refrain.providers().get("log").unwrap());
     keyed.put(&editor, "/v1/schedules/b", &scheduled("command")).await.is(201);
+    // No provider at all is a mistake, whatever the key may do.
+    keyed.put(&editor, "/v1/schedules/c", &scheduled("")).await.refused(400, "bad_value");
+    keyed
+        .put(&editor, "/v1/rules/empty", &rule(&json!({ "action": "reroute", "provider": "" })))
+        .await
+        .refused(400, "bad_value");
+    let nobody = json!({ "on": ["failing"], "action": { "provider": "" } });
+    keyed.put(&editor, "/v1/alerts/b", &nobody).await.refused(400, "bad_value");
+    keyed.post(&editor, "/v1/dispatch", &json!({ "action": { "provider": "" } })).await.refused(400, "bad_value");
     keyed.world.stop().await;
 }
 

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use crate::place;
 
 /// Nothing that a test waits for takes longer.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(300);
 
 /// A server that runs beside its test, and ends with it.
 pub(crate) struct World {

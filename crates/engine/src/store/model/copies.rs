@@ -7,7 +7,6 @@ use super::state::State;
 use crate::gap::Gap;
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::occurrence::Occurrence;
-use crate::planted::{self, Bug};
 
 /// A copy of a whole ledger.
 #[derive(Clone, Debug)]
@@ -19,14 +18,9 @@ impl Model {
         self.with(|state| ModelCopy(state.clone()))
     }
 
-    /// Puts a copy in place of the ledger. Fences go on above all that were given before, as in a database that counts its
-    /// timelines.
+    /// Puts a copy in place of the ledger.
     pub fn restore(&self, copy: &ModelCopy) {
-        self.with_wake(|state| {
-            let epoch = state.epoch + i64::from(!planted::is(Bug::FencesReused));
-            *state = copy.0.clone();
-            state.epoch = epoch;
-        });
+        self.with_wake(|state| *state = copy.0.clone());
     }
 
     /// The IDs of all occurrences.

@@ -38,7 +38,7 @@ impl State {
         let mut claimed = Vec::new();
         for (.., id) in ready.into_iter().take(claim.limit) {
             if let Some(item) = self.work.get_mut(&id)
-                && item.start(&claim.owner, until, Fence(0), now)
+                && item.start(&claim.owner, until, Fence::floor_at(now), now)
             {
                 claimed.push(item.clone());
             }

@@ -21,7 +21,15 @@ impl State {
                 check::work_of(&row.schedule.tenant, &settlement.enqueue)?;
             }
         }
-        Ok(settlements.iter().map(|settlement| self.settle_one(settlement, now)).collect())
+        let mut settled: Vec<Settled> = settlements.iter().map(|settlement| self.settle_one(settlement, now)).collect();
+        for (settlement, answer) in settlements.iter().zip(&mut settled) {
+            if let Settled::Failed { in_a_row } = answer {
+                let schedule =
+                    self.rows.get(&settlement.lease.id).and_then(|row| self.schedules.get(&row.schedule_uid));
+                *in_a_row = schedule.map_or(0, |schedule| schedule.counters.failures_in_a_row);
+            }
+        }
+        Ok(settled)
     }
 
     fn settle_one(&mut self, settlement: &Settlement, now: Timestamp) -> Settled {
@@ -32,11 +40,11 @@ impl State {
             SettleCheck::Apply => {}
         }
         let attempt = row.settle(&settlement.ending, now);
-        let (uid, has_ended) = (row.schedule_uid, row.state.is_terminal());
+        let (uid, state) = (row.schedule_uid, row.state);
         let was_started = !row.was_stopped_at_the_start();
         let lane = row.planned.discriminator.clone();
         self.attempts.entry(id).or_default().extend(attempt);
-        if has_ended {
+        if state.is_terminal() {
             self.count_end(id, was_started, now);
             self.wake_lane(uid, &lane, now);
         }
@@ -48,7 +56,7 @@ impl State {
         for item in &settlement.enqueue {
             self.enqueue_one(item, now);
         }
-        Settled::Done
+        Settled::recorded(state)
     }
 
     pub(super) fn change_occurrence(

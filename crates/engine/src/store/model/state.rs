@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::attempt::Attempt;
 use crate::audit::{AuditEntry, NewEntry, Tip};
 use crate::gap::Gap;
-use crate::id::{Fence, NodeId, OccurrenceId, QueueName, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
+use crate::id::{NodeId, OccurrenceId, QueueName, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
 use crate::ledger::admission::{Waiting, woken};
 use crate::ledger::stored::Stored;
 use crate::moves::State as RowState;
@@ -16,9 +16,6 @@ use crate::occurrence::{Occurrence, Reason};
 use crate::schedule::{CounterChange, Ended, RevisionRecord, Schedule, Status};
 use crate::store::{Document, DocumentKey, Mark, MarkName, StoreError};
 use crate::work_item::WorkItem;
-
-/// No epoch gives more fences to one row, as a power of 2.
-const FENCES_PER_EPOCH_BITS: u32 = 32;
 
 /// The unique key of the ledger.
 pub(super) type RowKey = (ScheduleUid, String, String);
@@ -46,8 +43,6 @@ pub(super) struct State {
     pub(super) damaged: BTreeMap<(ScheduleUid, Revision), String>,
     /// Rows that nobody can read.
     pub(super) damaged_rows: BTreeSet<OccurrenceId>,
-    /// How often a copy was restored. Fences of a later epoch are above those of all earlier ones.
-    pub(super) epoch: i64,
     last_number: i64,
 }
 
@@ -56,11 +51,6 @@ impl State {
     pub(super) fn next_number(&mut self) -> i64 {
         self.last_number += 1;
         self.last_number
-    }
-
-    /// The number that all fences of this epoch are above.
-    pub(super) fn fence_floor(&self) -> Fence {
-        Fence(self.epoch << FENCES_PER_EPOCH_BITS)
     }
 
     /// The schedule of that name that is not deleted.

@@ -66,10 +66,10 @@ struct Candidates {
     unreadable: Vec<UnreadableRow>,
 }
 
-/// The lowest fence of a server's timeline.
-pub(super) fn fence_floor(timeline: &str) -> Result<Fence, Failure> {
+/// The lowest fence that is given now, on a server's timeline.
+pub(super) fn fence_floor(timeline: &str, now: Timestamp) -> Result<Fence, Failure> {
     let number = i64::from_str_radix(timeline, 16).map_err(|_| corrupt("timeline", timeline))?;
-    Ok(Fence(number << FENCES_PER_TIMELINE_BITS))
+    Ok(Fence((number << FENCES_PER_TIMELINE_BITS) + Fence::floor_at(now).0))
 }
 
 impl Postgres {
@@ -91,7 +91,7 @@ impl Postgres {
         let grant = Grant {
             owner: claim.owner.clone(),
             until: now.saturating_add(claim.lease_for).unwrap_or(now),
-            fence_floor: fence_floor(first.get(2))?,
+            fence_floor: fence_floor(first.get(2), now)?,
         };
         let ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();
         let depends = |group: &Group| depends_on_others(&group.gate, &group.candidates(&rows, now));

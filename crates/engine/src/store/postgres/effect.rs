@@ -134,7 +134,9 @@ impl Postgres {
             .await
             .map_err(|failure| if is_over(&failure) { Undone::Ended } else { undone(failure) })?;
         match self.settle_rows(tx, &settlements, now).await.map_err(&undone)?.first() {
-            Some(Settled::Done) => tx.commit(&self.schema, self.voice.hint()).await.map_err(undone),
+            Some(Settled::Done | Settled::Failed { .. }) => {
+                tx.commit(&self.schema, self.voice.hint()).await.map_err(undone)
+            }
             Some(refused @ (Settled::Already(_) | Settled::LeaseLost)) => Err(Undone::Refused(*refused)),
             None => Err(StoreError::Corrupt("a settlement had no answer".to_owned()).into()),
         }

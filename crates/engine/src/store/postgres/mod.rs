@@ -51,7 +51,7 @@ use jiff::Timestamp;
 use tokio::sync::{broadcast, watch};
 
 use crate::store::voice::Voice;
-use crate::store::{Health, LayoutFound, Store, StoreError};
+use crate::store::{Health, LayoutFound, Restored, Seen, Store, StoreError};
 pub use effect::{PostgresTransaction, TransactionError};
 use error::Failure;
 use listen::{Listen, Listener};
@@ -71,6 +71,7 @@ pub struct Postgres {
     tenants: Tenants,
     vacuum: Vacuum,
     retention: Retention,
+    seen: Seen,
     /// The tenant at which the last claim of this process stopped, where there are many: a hint.
     claim_place: AtomicI32,
     voice: Arc<Voice>,
@@ -102,6 +103,7 @@ impl Postgres {
             tenants: Tenants::default(),
             vacuum: Vacuum::default(),
             retention: Retention::default(),
+            seen: Seen::default(),
             claim_place: AtomicI32::new(0),
             voice,
             listener,
@@ -161,6 +163,14 @@ impl Store for Postgres {
             })
         })
         .await
+    }
+
+    async fn restored(&self) -> Result<Option<Restored>, StoreError> {
+        let last = self.call(|tx| async move {
+            let rows = tx.read(include_str!("sql/last_number.sql"), &[]).await?;
+            rows.first().map(|row| row.get(0)).ok_or(Failure::Raced)
+        });
+        Ok(self.seen.compare(last.await?))
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {

@@ -149,7 +149,7 @@ impl Postgres {
         let mut moved = Vec::with_capacity(rows.len());
         for row in &rows {
             let mut item = item(row, &claim.tenant)?;
-            if item.start(&claim.owner, until, fence_floor(row.get(TIMELINE_COLUMN))?, now) {
+            if item.start(&claim.owner, until, fence_floor(row.get(TIMELINE_COLUMN), now)?, now) {
                 claimed.push(item.clone());
             }
             moved.push(item);

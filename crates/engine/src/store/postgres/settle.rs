@@ -85,7 +85,15 @@ impl Postgres {
             makes_work |=
                 settlement.next_due_at.is_some() || !row.state.is_terminal() || !settlement.enqueue.is_empty();
             work.extend(&settlement.enqueue);
-            results.push(Settled::Done);
+            results.push(Settled::recorded(row.state));
+        }
+        if results.iter().any(|answer| matches!(answer, Settled::Failed { .. })) {
+            let failures = changes.count_failures(tx, now).await?;
+            for (settlement, answer) in settlements.iter().zip(&mut results) {
+                if let (Settled::Failed { in_a_row }, Some(row)) = (answer, rows.get(&settlement.lease.id)) {
+                    *in_a_row = failures.get(&row.schedule_uid).copied().unwrap_or_default();
+                }
+            }
         }
         changes.write(tx, now);
         super::queue::add_later(tx, &tenants, &work, now);

@@ -1,10 +1,12 @@
 //! What moves leave behind, gathered row by row and written together with the commit, one statement for each table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use jiff::Timestamp;
+use tokio_postgres::Row;
 
-use super::transaction::{Tx, params};
+use super::error::Failure;
+use super::transaction::{Param, Tx, borrowed, params};
 use crate::attempt::Attempt;
 use crate::id::{NodeId, OccurrenceId, ScheduleUid};
 use crate::ledger::transition::Grant;
@@ -91,6 +93,21 @@ impl Changes {
         self.counters.get(&uid)
     }
 
+    /// Writes the counters at once, and answers how many runs of each schedule have failed in a row. The rows must be held.
+    pub(super) async fn count_failures(
+        &mut self,
+        tx: &Tx,
+        now: Timestamp,
+    ) -> Result<HashMap<ScheduleUid, u64>, Failure> {
+        let (sql, params) = counting(&std::mem::take(&mut self.counters), now);
+        let rows = tx.query(sql, &borrowed(&params)).await?;
+        let read = |row: &Row| {
+            let (uid, failures): (i64, i64) = (row.get(0), row.get(1));
+            (ScheduleUid(uid), u64::try_from(failures).unwrap_or_default())
+        };
+        Ok(rows.iter().map(read).collect())
+    }
+
     /// Hands everything to the transaction: rows before schedules, each in the order of its numbers.
     pub(super) fn write(self, tx: &Tx, now: Timestamp) {
         let (ended, open): (Vec<Occurrence>, Vec<Occurrence>) =
@@ -106,7 +123,8 @@ impl Changes {
             write_attempts(tx, self.attempts);
         }
         if !self.counters.is_empty() {
-            write_counters(tx, &self.counters, now);
+            let (sql, params) = counting(&self.counters, now);
+            tx.later(sql, params);
         }
         if !self.next_due.is_empty() {
             let (uids, ats): (Vec<i64>, Vec<Timestamp>) = self.next_due.iter().map(|(uid, at)| (uid.0, *at)).unzip();
@@ -211,17 +229,17 @@ fn is_done(change: &CounterChange, now: Timestamp) -> bool {
     *change == done
 }
 
-fn write_counters(tx: &Tx, counters: &BTreeMap<ScheduleUid, CounterChange>, now: Timestamp) {
+/// The statement that changes counters.
+fn counting(counters: &BTreeMap<ScheduleUid, CounterChange>, now: Timestamp) -> (&'static str, Vec<Param>) {
     if counters.values().all(|change| is_done(change, now)) {
         let uids: Vec<i64> = counters.keys().map(|uid| uid.0).collect();
         let all = |column: fn(&CounterChange) -> u32| -> Vec<i64> {
             counters.values().map(|change| column(change).into()).collect()
         };
-        tx.later(COUNT_DONE, params![uids, all(|change| change.generated), now, all(|change| change.runs)]);
-        return;
+        return (COUNT_DONE, params![uids, all(|change| change.generated), now, all(|change| change.runs)]);
     }
     let all = |column: fn(&CounterChange) -> i64| -> Vec<i64> { counters.values().map(column).collect() };
-    tx.later(
+    (
         COUNTERS,
         params![
             counters.keys().map(|uid| uid.0).collect::<Vec<_>>(),
@@ -235,5 +253,5 @@ fn write_counters(tx: &Tx, counters: &BTreeMap<ScheduleUid, CounterChange>, now:
             counters.values().map(|change| change.last_error.clone()).collect::<Vec<_>>(),
             all(|change| change.runs.into()),
         ],
-    );
+    )
 }

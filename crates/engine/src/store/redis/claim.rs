@@ -63,7 +63,7 @@ impl Redis {
         let until = |kind| if kind == Kind::Due { due_until } else { now };
         let Loaded { share, wanted, mut groups, unreadable } = self.load_ready(claim.limit, until, now).await?;
         let lease_until = now.saturating_add(claim.lease_for).unwrap_or(now);
-        let grant = Grant { owner: claim.owner.clone(), until: lease_until, fence_floor: Fence(0) };
+        let grant = Grant { owner: claim.owner.clone(), until: lease_until, fence_floor: Fence::floor_at(now) };
         let mut has_more = share.has_more;
         for (uid, group) in &mut groups {
             let named = wanted.get(uid).map_or(&[][..], Vec::as_slice);

@@ -67,7 +67,7 @@ use self::prune::Retention;
 use self::tries::Tries;
 use self::turns::Turns;
 use crate::store::voice::Voice;
-use crate::store::{Health, LayoutFound, Store, StoreError};
+use crate::store::{Health, LayoutFound, Restored, Seen, Store, StoreError};
 
 /// How to reach a store in Redis.
 #[derive(Clone, Debug)]
@@ -108,6 +108,7 @@ pub struct Redis {
     scripts: Scripts,
     /// The highest counter that this process has seen or given.
     last_counter: AtomicI64,
+    seen: Seen,
     owners: Owners,
     turns: Turns,
     retention: Retention,
@@ -164,6 +165,7 @@ impl Redis {
             keys,
             scripts,
             last_counter,
+            seen: Seen::default(),
             owners: Owners::default(),
             turns: Turns::new(),
             retention: Retention::default(),
@@ -195,6 +197,10 @@ impl Store for Redis {
         let found = migrate::found(&self.link, self.keys.prefix()).await?;
         let schema_version = found.layout.map_or(0, |layout| layout.version);
         Ok(Health { kind: "redis", schema_version, known_version: migrate::SCHEMA_VERSION, warnings, full: None })
+    }
+
+    async fn restored(&self) -> Result<Option<Restored>, StoreError> {
+        Ok(self.seen.compare(migrate::last_counter(&self.link, &self.keys).await?))
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {

@@ -250,7 +250,7 @@ impl Queue for Redis {
             if slot.item.state.is_terminal() || slot.item.work.ready_at > now {
                 continue;
             }
-            let is_started = slot.item.start(&claim.owner, until, Fence(0), now);
+            let is_started = slot.item.start(&claim.owner, until, Fence::floor_at(now), now);
             claimed.push(is_started.then(|| slot.item.clone()));
             changes.push(slot.into_change(&self.keys));
         }

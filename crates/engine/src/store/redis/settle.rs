@@ -102,8 +102,14 @@ impl Redis {
                     }
                     Some(group) => settle_one(group, settlement, now),
                 };
-                if let (Settled::Done, Some(uid)) = (results[*index], uid) {
+                if let (true, Some(uid)) = (results[*index].is_recorded(), uid) {
                     work.hand_in(*uid, &settlement.enqueue);
+                }
+            }
+            for (index, uid) in left.iter().zip(&schedules) {
+                let group = uid.as_ref().and_then(|uid| groups.get(uid));
+                if let (Settled::Failed { in_a_row }, Some(group)) = (&mut results[*index], group) {
+                    *in_a_row = group.record.counters.failures_in_a_row;
                 }
             }
             let refused = self.commit_with_work(groups, work, now, &mut tries).await?;
@@ -203,10 +209,11 @@ fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> Set
     }
     let settled = group.change_row(id, |row| {
         let attempt = row.settle(&settlement.ending, now);
-        let completed = row.state.is_terminal().then(|| row.planned.discriminator.clone());
-        (attempt, completed, !row.was_stopped_at_the_start())
+        let state = row.state;
+        let completed = state.is_terminal().then(|| row.planned.discriminator.clone());
+        (attempt, completed, !row.was_stopped_at_the_start(), state)
     });
-    let (attempt, completed, was_started) = settled.unwrap_or_default();
+    let Some((attempt, completed, was_started, state)) = settled else { return Settled::LeaseLost };
     group.add_attempt(id, attempt);
     if let Some(discriminator) = completed {
         group.count_end(id, was_started, now);
@@ -217,5 +224,5 @@ fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> Set
     {
         group.change_record(|record| record.next_due_at = Some(next_due_at));
     }
-    Settled::Done
+    Settled::recorded(state)
 }

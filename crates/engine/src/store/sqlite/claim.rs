@@ -37,7 +37,7 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, place: &Place, now: Timest
         waiting: conn.prepare_cached(include_str!("sql/claim_waiting.sql"))?,
         started: Vec::with_capacity(rows.len()),
         tally: Tally::default(),
-        grant: Grant { owner: claim.owner.clone(), until, fence_floor: Fence(0) },
+        grant: Grant { owner: claim.owner.clone(), until, fence_floor: Fence::floor_at(now) },
         now,
     };
     for (uid, group) in &groups {

@@ -107,6 +107,13 @@ fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
     Ok(())
 }
 
+/// How many runs of a schedule have failed in a row.
+pub(super) fn failures_in_a_row(conn: &Connection, uid: ScheduleUid) -> Result<u64> {
+    let mut read = conn.prepare_cached(include_str!("sql/failures_in_a_row.sql"))?;
+    let failures: i64 = read.query_row([uid.0], |row| row.get(0))?;
+    Ok(u64::try_from(failures).unwrap_or_default())
+}
+
 /// Wakes occurrences that wait for the runs that have completed.
 fn wake(conn: &Connection, effects: &[(ScheduleUid, Effect)], now: Timestamp) -> Result<()> {
     let uids: Vec<i64> = effects.iter().filter(|(_, effect)| effect.completed() > 0).map(|(uid, _)| uid.0).collect();

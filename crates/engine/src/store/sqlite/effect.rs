@@ -45,7 +45,7 @@ impl Sqlite {
             let settlements = [settlement];
             check::settlements(&settlements)?;
             match settle::settle(conn, &settlements, now)?.first() {
-                Some(Settled::Done) => Ok(()),
+                Some(Settled::Done | Settled::Failed { .. }) => Ok(()),
                 // The writer takes back everything of a job that fails, the effect included.
                 Some(refused @ (Settled::Already(_) | Settled::LeaseLost)) => Err(Undone::Refused(*refused)),
                 None => Err(StoreError::Corrupt("a settlement had no answer".to_owned()).into()),

@@ -32,6 +32,7 @@ mod room;
 mod row;
 mod schedule;
 mod schedules;
+mod seen;
 mod settle;
 mod span;
 mod tenants;
@@ -45,7 +46,7 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 use tokio::sync::watch;
 
-use crate::store::{Health, LayoutFound, Store};
+use crate::store::{Health, LayoutFound, Restored, Store};
 pub use backup::BackedUp;
 pub use connection::SqliteOptions;
 use error::Result;
@@ -54,6 +55,7 @@ use readers::Readers;
 use ready::Place;
 use room::Room;
 pub use rusqlite;
+use seen::SeenFile;
 use writer::{Size, Writer};
 
 /// A ledger in a file. Dropping it waits until what was asked of it is done.
@@ -67,6 +69,7 @@ pub struct Sqlite {
     pass: Mutex<Pass>,
     place: Place,
     room: Room,
+    seen: Arc<SeenFile>,
 }
 
 impl Sqlite {
@@ -92,6 +95,7 @@ impl Sqlite {
             pass: Mutex::default(),
             place: Place::default(),
             room: Room::of(&options),
+            seen: Arc::new(SeenFile::of(&options.path)),
         })
     }
 
@@ -184,6 +188,12 @@ impl Store for Sqlite {
             warnings: Vec::new(),
             full,
         })
+    }
+
+    async fn restored(&self) -> Result<Option<Restored>> {
+        let seen = Arc::clone(&self.seen);
+        let last = |conn: &Connection| conn.query_row(include_str!("sql/last_number.sql"), [], |row| row.get(0));
+        self.read(move |conn| seen.compare(last(conn)?)).await
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {

@@ -58,7 +58,7 @@ fn claim(conn: &Connection, claim: &ClaimWork, now: Timestamp) -> Result<Vec<Wor
     let mut claimed = Vec::with_capacity(ids.len());
     for id in ids {
         let Some(mut item) = owned(conn, tenant, &claim.tenant, WorkItemId(id))? else { continue };
-        let has_started = item.start(&claim.owner, until, Fence(0), now);
+        let has_started = item.start(&claim.owner, until, Fence::floor_at(now), now);
         write(conn, &item)?;
         if has_started {
             claimed.push(item);

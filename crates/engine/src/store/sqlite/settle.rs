@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use super::audit::append_one;
-use super::counters::Tally;
+use super::counters::{Tally, failures_in_a_row};
 use super::error::Result;
 use super::occurrence::{WriteRow, add_attempt, find};
 use super::queue::enqueue_one;
@@ -28,14 +28,19 @@ pub(super) fn settle(conn: &Connection, settlements: &[Settlement], now: Timesta
             Some(mut row) => {
                 let answer = settling.settle(&mut row, settlement)?;
                 rows.moved(&row);
-                answer
+                (Some(row.schedule_uid), answer)
             }
-            None => Settled::LeaseLost,
+            None => (None, Settled::LeaseLost),
         });
     }
     settling.write.finish(now)?;
     settling.tally.write(conn, now)?;
-    Ok(settled)
+    for (uid, answer) in &mut settled {
+        if let (Settled::Failed { in_a_row }, Some(uid)) = (answer, uid) {
+            *in_a_row = failures_in_a_row(conn, *uid)?;
+        }
+    }
+    Ok(settled.into_iter().map(|(_, answer)| answer).collect())
 }
 
 struct Settling<'conn> {
@@ -67,7 +72,7 @@ impl Settling<'_> {
         for item in &settlement.enqueue {
             enqueue_one(self.conn, item, self.now)?;
         }
-        Ok(Settled::Done)
+        Ok(Settled::recorded(row.state))
     }
 }
 

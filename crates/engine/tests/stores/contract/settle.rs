@@ -3,12 +3,15 @@
 use refrain::id::Revision;
 use refrain::moves::State;
 use refrain::occurrence::{MESSAGE_BYTES_MAX, Reason, Target, Trigger};
+use refrain::policy::Overlap;
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::Status;
 use refrain::store::{Ending, Lease, OccurrenceChange, Settled, Settlement};
 use refrain::work_item::WorkState;
 
-use crate::fixture::{LEASE, at, definition, done, failed, key, lease, node, retry, settlement, skipped, work};
+use crate::fixture::{
+    LEASE, at, definition, done, failed, key, lease, node, overlapping, retry, settlement, skipped, work,
+};
 use crate::stage::Stage;
 
 macro_rules! settle_cases {
@@ -38,6 +41,7 @@ macro_rules! settle_cases {
             the_next_due_time_of_what_is_not_active_is_left_alone,
             what_runs_while_its_schedule_is_canceled_may_still_be_done,
             a_batch_settles_row_by_row,
+            a_failure_is_answered_with_the_failures_in_a_row,
             what_was_said_of_a_success_is_kept,
             a_lease_twice_in_one_batch_is_settled_once,
             a_row_opened_again_cannot_be_ended_by_an_old_report,
@@ -323,11 +327,30 @@ pub(crate) async fn a_batch_settles_row_by_row(s: &Stage<'_>) {
         with_work(&rows[0], done(), &["once"]),
     ];
     let settled = s.settle(settlements, at(10)).await.unwrap();
-    assert_eq!(settled, [Settled::Done, Settled::LeaseLost, Settled::Done]);
+    assert_eq!(settled, [Settled::Failed { in_a_row: 1 }, Settled::LeaseLost, Settled::Done]);
     let states: Vec<_> = s.rows().await.iter().map(|row| row.state).collect();
     assert_eq!(states, [State::Generated, State::Running, State::Failed]);
     assert_eq!((s.counters("a").await.generated, s.counters("b").await.failed), (1, 1));
     assert_eq!(s.work().await.len(), 1);
+}
+
+pub(crate) async fn a_failure_is_answered_with_the_failures_in_a_row(s: &Stage<'_>) {
+    // Rows of one schedule must run at once to end in one batch.
+    s.with_rows("a", overlapping(Overlap::AllowAll), &[0, 1, 2, 3, 4]).await;
+    s.with_rows("b", definition(), &[5]).await;
+    let rows = s.claimed("n1", 9, 9).await.started;
+    let settle = async |endings: &[(usize, Ending)]| {
+        let settlements = endings.iter().map(|(row, ending)| settlement(&rows[*row], ending.clone())).collect();
+        s.settle(settlements, at(10)).await.unwrap()
+    };
+    let twice = Settled::Failed { in_a_row: 2 };
+    let settled = settle(&[(0, failed("x")), (5, failed("x")), (1, failed("x"))]).await;
+    assert_eq!(settled, [twice, Settled::Failed { in_a_row: 1 }, twice]);
+    // A success in between begins the count anew; the same settlement again is not counted again.
+    assert_eq!(settle(&[(2, done()), (3, failed("y"))]).await, [Settled::Done, Settled::Failed { in_a_row: 1 }]);
+    assert_eq!(settle(&[(3, failed("y"))]).await, [Settled::Already(State::Failed)]);
+    assert_eq!(settle(&[(4, failed("z"))]).await, [twice]);
+    assert_eq!(s.counters("a").await.failures_in_a_row, 2);
 }
 
 pub(crate) async fn a_lease_twice_in_one_batch_is_settled_once(s: &Stage<'_>) {
@@ -342,7 +365,7 @@ pub(crate) async fn a_lease_twice_in_one_batch_is_settled_once(s: &Stage<'_>) {
     ];
     let settled = s.settle(settlements, at(10)).await.unwrap();
     let expected = [
-        Settled::Done,
+        Settled::Failed { in_a_row: 1 },
         Settled::Already(State::Failed),
         Settled::Done,
         Settled::LeaseLost,

@@ -50,7 +50,7 @@ pub(crate) async fn a_take_over_and_a_settlement_do_not_both_hold(s: &Stage<'_>)
                 assert_eq!((after.state, after.attempt), (State::Running, 2));
                 s.ends(&claimed.started[0], done(), LEASE).await;
             }
-            Settled::Already(state) => panic!("already {state:?}"),
+            Settled::Already(_) | Settled::Failed { .. } => panic!("{settled:?}"),
         }
     }
 }
@@ -90,7 +90,7 @@ pub(crate) async fn two_settlements_of_one_lease_end_it_once(s: &Stage<'_>) {
         let state = s.again(&row).await.state;
         let expected = match state {
             State::Generated => (Settled::Done, Settled::Already(State::Generated)),
-            _ => (Settled::Already(State::Failed), Settled::Done),
+            _ => (Settled::Already(State::Failed), Settled::Failed { in_a_row: 1 }),
         };
         assert_eq!(answers, expected);
         let counters = s.schedule_of(&key(&format!("r{n}"))).await.counters;

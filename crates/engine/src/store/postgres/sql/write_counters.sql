@@ -1,4 +1,4 @@
--- Adds to the counters of schedules, each once, in the batch's order.
+-- Adds to the counters of schedules, each once, in the batch's order, and answers the failures in a row.
 UPDATE schedules s
 SET runs = s.runs + u.runs, generated = s.generated + u.generated, skipped = s.skipped + u.skipped,
     failed = s.failed + u.failed,
@@ -11,3 +11,4 @@ FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::boolean[
     AS u (uid, generated, skipped, failed, has_success, failures_in_a_row, last_ended_at, last_success_at, last_error,
           runs)
 WHERE s.uid = u.uid
+RETURNING s.uid, s.failures_in_a_row

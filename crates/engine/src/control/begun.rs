@@ -1,0 +1,75 @@
+//! Times of a schedule that an edit must not run again: their occurrences have started or ended.
+//!
+//! An edit may give the same instant another period key, under which the ledger does not know it. What runs or has run keeps
+//! its old key, and nothing is added beside it.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::Control;
+use crate::error::Error;
+use crate::moves::State;
+use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
+use crate::schedule::Schedule;
+use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
+
+impl<R> Control<R> {
+    /// Leaves out rows for times at which the schedule has an occurrence that has started or ended.
+    pub(super) async fn without_begun(
+        &self,
+        schedule: &Schedule,
+        mut add: Vec<NewOccurrence>,
+    ) -> Result<Vec<NewOccurrence>, Error> {
+        let begun = self.begun_at(schedule, &add).await?;
+        add.retain(|row| !begun.iter().any(|begun| is_same_time(begun, row)));
+        Ok(add)
+    }
+
+    /// Refuses rows for times at which the schedule has an occurrence that has started or ended.
+    pub(super) async fn refuse_begun(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<(), Error> {
+        let begun = self.begun_at(schedule, add).await?;
+        let Some((row, begun)) =
+            add.iter().find_map(|row| begun.iter().find(|begun| is_same_time(begun, row)).map(|begun| (row, begun)))
+        else {
+            return Ok(());
+        };
+        let (id, state, old, new) = (begun.id, begun.state.as_str(), &begun.planned.period_key, &row.period_key);
+        let detail = format!(
+            "the schedule has occurrence {id} at {} already ({state}, period {old}), and the new recurrence would run it again as \
+             period {new}",
+            row.nominal_at
+        );
+        Err(Error::invalid("already_recorded", detail).with_hint("name a later time, or run the schedule now"))
+    }
+
+    async fn begun_at(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<Vec<Occurrence>, Error> {
+        let times = add.iter().map(|row| row.nominal_at);
+        let (Some(first), Some(last)) = (times.clone().min(), times.max()) else { return Ok(Vec::new()) };
+        let filter = OccurrenceFilter {
+            schedule: Some(schedule.key.id.clone()),
+            states: vec![State::Running, State::Generated, State::Skipped, State::Failed],
+            from: Some(first),
+            until: Some(last.saturating_add(SignedDuration::from_micros(1)).unwrap_or(Timestamp::MAX)),
+            ..OccurrenceFilter::default()
+        };
+        let mut begun = Vec::new();
+        let mut page = Page::first(PAGE_ROWS_MAX);
+        loop {
+            let read = self.store.occurrences(&schedule.key.tenant, &filter, &page).await?;
+            begun.extend(read.rows.into_iter().filter(|row| row.schedule_uid == schedule.uid && is_of_the_rule(row)));
+            let Some(next) = read.next else { return Ok(begun) };
+            page = Page::after(PAGE_ROWS_MAX, next);
+        }
+    }
+}
+
+/// Whether it stands for a time of the recurrence, and not for a request of a person.
+fn is_of_the_rule(row: &Occurrence) -> bool {
+    match row.planned.trigger {
+        Trigger::Schedule | Trigger::CatchUp | Trigger::Backfill => true,
+        Trigger::Manual | Trigger::Retry => false,
+    }
+}
+
+fn is_same_time(begun: &Occurrence, row: &NewOccurrence) -> bool {
+    begun.planned.nominal_at == row.nominal_at && begun.planned.discriminator == row.discriminator
+}

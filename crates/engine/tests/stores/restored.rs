@@ -1,0 +1,78 @@
+//! A store that was restored from an older copy is noticed, and its leases differ from those that it has forgotten.
+
+use refrain::id::OccurrenceId;
+use refrain::store::{Restored, Store};
+
+use crate::fixture::{at, claim, definition, due, key, plan, save};
+
+/// Plans three rows, `n` to `n + 2`.
+async fn plan_rows(store: &dyn Store, n: i64) {
+    let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();
+    store.plan(vec![plan(&schedule, (n..n + 3).map(due).collect())], at(0)).await.unwrap();
+}
+
+fn went_back(seen: i64, found: i64) -> Restored {
+    Restored { seen: OccurrenceId(seen), found: OccurrenceId(found) }
+}
+
+#[cfg(feature = "sqlite")]
+#[tokio::test]
+async fn an_older_copy_of_a_file_is_noticed_once_and_leased_with_other_fences() {
+    use refrain::store::Ledger;
+    use refrain::store::sqlite::{Sqlite, SqliteOptions};
+
+    let folder = crate::sqlite::Folder::new();
+    let (path, copy) = (folder.file("ledger.db"), folder.file("copy.db"));
+    let store = Sqlite::open(&path).await.unwrap();
+    plan_rows(&store, 1).await;
+    assert_eq!(store.restored().await.unwrap(), None);
+    Sqlite::backup(SqliteOptions::new(&path), &copy).await.unwrap();
+    let before = store.claim(&claim("n1", 1), at(10)).await.unwrap().started.remove(0);
+    plan_rows(&store, 4).await;
+    assert_eq!(store.restored().await.unwrap(), None);
+    drop(store);
+    std::fs::rename(&copy, &path).unwrap();
+    let store = Sqlite::open(&path).await.unwrap();
+    assert_eq!(store.restored().await.unwrap(), Some(went_back(6, 3)));
+    assert_eq!(store.restored().await.unwrap(), None);
+    // A worker that was not stopped may still hold the lease of before.
+    let after = store.claim(&claim("n2", 1), at(11)).await.unwrap().started.remove(0);
+    assert!(after.id == before.id && after.attempt == before.attempt && after.fence > before.fence);
+    drop(store);
+    assert_eq!(Sqlite::open(&path).await.unwrap().restored().await.unwrap(), None);
+    // What cannot be read as a number has seen nothing.
+    std::fs::write(folder.file("ledger.db-seen"), [0xff, 0xfe]).unwrap();
+    assert_eq!(Sqlite::open(&path).await.unwrap().restored().await.unwrap(), None);
+    assert_eq!(std::fs::read_to_string(folder.file("ledger.db-seen")).unwrap(), "3\n");
+}
+
+#[cfg(feature = "postgres")]
+#[tokio::test]
+async fn a_database_that_goes_back_under_a_process_is_noticed() {
+    use refrain::store::postgres::Postgres;
+
+    use crate::postgres::{connect, new_schema, options};
+
+    let schema = new_schema();
+    let store = Postgres::open(options(&schema)).await.unwrap();
+    plan_rows(&store, 1).await;
+    assert_eq!(store.restored().await.unwrap(), None);
+    let raw = connect(&schema).await;
+    raw.batch_execute("SELECT setval('occurrences_id_seq', 1)").await.unwrap();
+    assert_eq!(store.restored().await.unwrap(), Some(went_back(3, 1)));
+    assert_eq!(store.restored().await.unwrap(), None);
+    raw.batch_execute(&format!("DROP SCHEMA \"{schema}\" CASCADE")).await.unwrap();
+}
+
+#[cfg(feature = "redis")]
+#[tokio::test]
+async fn a_keyspace_that_goes_back_under_a_process_is_noticed() {
+    let server = crate::redis_server::Server::start(&[]);
+    let store = server.open().await;
+    plan_rows(&store, 1).await;
+    assert_eq!(store.restored().await.unwrap(), None);
+    server.tell(&["FLUSHALL"]).await;
+    let restored = store.restored().await.unwrap();
+    assert!(restored.is_some_and(|it| it.seen.0 >= 3 && it.found.0 == 0), "{restored:?}");
+    assert_eq!(store.restored().await.unwrap(), None);
+}
