@@ -89,6 +89,11 @@ impl Watch {
                 *fence = row.fence.max(*fence);
             }
         }
+        // Their numbers will be given to others.
+        let forgotten = self.features.extract_if(.., |uid, _| !copy.seen.schedules.contains_key(uid));
+        for (_, features) in forgotten.collect::<Vec<_>>() {
+            self.coverage.meet(features.with(self.world_features));
+        }
         let Seen { rows, schedules, spans, asked_for, gaps, holds, calendars, .. } = copy.seen;
         (self.rows, self.schedules, self.spans, self.asked_for) = (rows, schedules, spans, asked_for);
         (self.gaps, self.holds, self.calendars) = (gaps, holds, calendars);

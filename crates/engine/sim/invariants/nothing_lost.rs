@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use refrain::gap::NewGap;
 use refrain::id::{OccurrenceId, ScheduleUid};
 use refrain::occurrence::Occurrence;
+use refrain::reason::SkipReason;
 use refrain::recurrence::{Calendars, Context, Occurrence as Instant, Recurrence, Rule};
 
 use super::Ledger;
@@ -103,10 +104,10 @@ fn walk(
         asked_for.extend(told.rows.iter().copied());
         in_gaps += u64::from(told.covered > 0);
         if is_certain && !told.is_once() && !told.is_forgotten(watch, span.uid, occurrence.at()) {
-            let Told { covered, has_rows, .. } = told;
-            let at = occurrence.at();
-            let text =
-                format!("{} at {at}: {covered} gaps, rows {has_rows}, in {} to {}", known.key, span.from, span.to);
+            let (at, has_rows) = (occurrence.at(), told.has_rows);
+            let covers = |gap: &&(ScheduleUid, NewGap)| gap.0 == span.uid && (gap.1.from..=gap.1.to).contains(&at);
+            let gaps: Vec<_> = watch.gaps.iter().filter(covers).map(|(_, gap)| gap).collect();
+            let text = format!("{} at {at}: {gaps:?}, rows {has_rows}, in {} to {}", known.key, span.from, span.to);
             watch.broken("nothing is lost", text);
         }
     }
@@ -161,6 +162,13 @@ impl Told {
         let pruned = watch.pruned_gaps.iter().filter(|(of, gap)| *of == uid && covers(gap)).count();
         let has_row = self.has_rows && !self.rows.iter().all(is_pruned);
         let is_pruned = pruned > 0 || (self.has_rows && !has_row);
+        // After a clock that went back, newer time zones may fold once more what a pause has skipped.
+        let is_refolded = |(of, gap): &(ScheduleUid, NewGap)| {
+            *of == uid && covers(gap) && gap.reason == SkipReason::Paused && watch.stepped_back
+        };
+        if has_row && self.covered == 1 && watch.gaps.iter().any(is_refolded) {
+            return true;
+        }
         is_pruned && usize::from(has_row) + self.covered.saturating_sub(pruned) <= 1
     }
 
