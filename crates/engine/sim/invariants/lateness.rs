@@ -44,7 +44,7 @@ impl Watch {
         let calendars = self.calendars_for(&known.key.tenant, definition, self.now);
         let until_next = || calendars.iter().filter_map(until_next).min().unwrap_or(WINDOW_MAX);
         let window = definition.catch_up.window.map_or_else(until_next, Length::duration);
-        let deadline = definition.start_deadline.map_or(window, |deadline| deadline.duration());
+        let deadline = definition.start_deadline.map_or(window, Length::duration);
         window.min(deadline.max(ON_TIME_FOR)).max(ON_TIME_FOR)
     }
 }

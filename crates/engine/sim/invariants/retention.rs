@@ -25,7 +25,7 @@ pub(crate) struct PruneStep<'a> {
 
 impl Watch {
     /// A step of retention was made.
-    pub(crate) fn pruned(&mut self, step: PruneStep<'_>) {
+    pub(crate) fn pruned(&mut self, step: &PruneStep<'_>) {
         let ended: BTreeMap<OccurrenceId, &Occurrence> = step.ended.iter().map(|row| (row.id, row)).collect();
         let gone: Vec<OccurrenceId> = step.ids_before.difference(&step.ids_after).copied().collect();
         self.line(Line::Pruned { rows: gone.len() });
@@ -47,7 +47,7 @@ impl Watch {
             self.meets(row.schedule_uid, Feature::Retention);
             self.pruned.push((*row).clone());
         }
-        self.gaps_pruned(&step);
+        self.gaps_pruned(step);
     }
 
     fn gaps_pruned(&mut self, step: &PruneStep<'_>) {

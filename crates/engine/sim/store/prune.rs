@@ -20,7 +20,7 @@ impl FaultyStore {
         {
             let (ids_after, gaps_after) = (model.ids(), model.all_gaps());
             let step = PruneStep { prune, ended, ids_before, ids_after, gaps_before, gaps_after };
-            self.world.watch().pruned(step);
+            self.world.watch().pruned(&step);
         }
         answer
     }
