@@ -1,4 +1,9 @@
-//! Which fault has met which step of the pipeline. A pair that a long run never meets is a test that tests nothing.
+//! Which fault has met which step of the pipeline, and which features have met on one schedule. A pair that a long run never
+//! meets is a test that tests nothing.
+
+use std::collections::BTreeMap;
+
+use crate::features::{Feature, Features};
 
 /// Where in the pipeline a call to the store or to the receiver stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,10 +107,11 @@ impl Fault {
     }
 }
 
-/// How often each fault met each point.
+/// How often each fault met each point, and how many schedules met each pair of features.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Coverage {
-    met: std::collections::BTreeMap<(Fault, Point), u64>,
+    met: BTreeMap<(Fault, Point), u64>,
+    pairs: BTreeMap<(Feature, Feature), u64>,
 }
 
 impl Coverage {
@@ -113,9 +119,21 @@ impl Coverage {
         *self.met.entry((fault, point)).or_default() += 1;
     }
 
+    /// The features that one schedule has met.
+    pub(crate) fn meet(&mut self, features: Features) {
+        for one in features.iter() {
+            for other in features.iter().filter(|other| *other >= one) {
+                *self.pairs.entry((one, other)).or_default() += 1;
+            }
+        }
+    }
+
     pub(crate) fn add(&mut self, other: &Self) {
         for (pair, times) in &other.met {
             *self.met.entry(*pair).or_default() += times;
+        }
+        for (pair, times) in &other.pairs {
+            *self.pairs.entry(*pair).or_default() += times;
         }
     }
 
@@ -127,5 +145,36 @@ impl Coverage {
     pub(crate) fn missing(&self) -> Vec<(Fault, Point)> {
         let pairs = Fault::ALL.into_iter().flat_map(|fault| Point::ALL.into_iter().map(move |point| (fault, point)));
         pairs.filter(|(fault, point)| fault.meets(*point) && !self.met.contains_key(&(*fault, *point))).collect()
+    }
+
+    fn all_pairs() -> impl Iterator<Item = (Feature, Feature)> {
+        let all = Feature::ALL.iter().copied();
+        all.flat_map(|one| {
+            Feature::ALL.iter().copied().filter(move |other| *other >= one).map(move |other| (one, other))
+        })
+    }
+
+    /// Pairs of features that should have met on a schedule and did not, and single features that were never met.
+    pub(crate) fn missing_pairs(&self) -> Vec<(Feature, Feature)> {
+        let is_missing =
+            |pair: &(Feature, Feature)| pair.0.excludes(pair.1).is_none() && !self.pairs.contains_key(pair);
+        Self::all_pairs().filter(is_missing).collect()
+    }
+
+    /// Pairs that met although they are listed as impossible.
+    pub(crate) fn unexpected_pairs(&self) -> Vec<(Feature, Feature)> {
+        self.pairs.keys().copied().filter(|(one, other)| one.excludes(*other).is_some()).collect()
+    }
+
+    /// The table, one line per feature: how many schedules met it, and the pairs that are rare.
+    pub(crate) fn table(&self) -> String {
+        let met = |pair| self.pairs.get(&pair).copied().unwrap_or_default();
+        let mut table = String::new();
+        for one in Feature::ALL {
+            let others = Self::all_pairs().filter(|(a, b)| (a == one || b == one) && a.excludes(*b).is_none());
+            let rarest = others.min_by_key(|pair| met(*pair)).map(|pair| (pair, met(pair)));
+            table.push_str(&format!("  {one:?}: {} schedules, rarest pair {rarest:?}\n", met((*one, *one))));
+        }
+        table
     }
 }

@@ -8,7 +8,9 @@ use jiff::SignedDuration;
 use tokio::time::sleep;
 
 use crate::coverage::{Fault, Point};
+use crate::features::Feature;
 use crate::node::{Node, zones_of};
+use crate::restore::{copy, restore};
 use crate::seed::Seed;
 use crate::trace::Line;
 use crate::world::{World, seconds};
@@ -68,6 +70,7 @@ pub(crate) async fn storm(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<
     let count = world.seed().between(2, 4);
     let mut nodes: Vec<Node> = (0..count).map(|_| Node::start(world)).collect();
     let pace = world.seed().pick(&[8_000, 20_000, 45_000]);
+    let restores = world.seed().per_mille(500);
     let ends_at = world.time.steady() + lasts_for;
     while world.time.steady() < ends_at {
         let wait = world.seed().between(500, pace);
@@ -81,6 +84,8 @@ pub(crate) async fn storm(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<
             63..=72 => full_disk(world),
             73..=87 => step_clock(world),
             88..=91 => blackout(world, &mut nodes).await,
+            92..=94 if restores => copy(world),
+            95..=97 if restores => restore(world, &mut nodes).await,
             _ => {}
         }
         while nodes.len() < usize::try_from(count).expect("a few") && world.seed().per_mille(700) {
@@ -132,9 +137,9 @@ async fn stop(world: &Arc<World>, nodes: &mut Vec<Node>) {
     let Some(index) = ambush(world, nodes).await else { return };
     let node = nodes.remove(index);
     // Often before what is held has been given back.
-    let most = world.seed().pick(&[30, 2_000]);
+    let most = world.seed().pick(&[4, 30, 2_000]);
     let second_after = world.seed().between(0, most).unsigned_abs();
-    let is_impatient = world.seed().per_mille(300);
+    let is_impatient = world.seed().per_mille(500);
     node.stop(is_impatient.then(|| Duration::from_millis(second_after))).await;
 }
 
@@ -181,6 +186,7 @@ fn step_clock(world: &World) {
     };
     drop(seed);
     world.time.step(by);
+    world.watch().world_features.add(Feature::ClockJump);
     world.weather().stepped_until = world.time.steady() + seconds(2);
     let mut watch = world.watch();
     watch.stepped_at = Some(watch.now);

@@ -5,12 +5,15 @@
 mod clock;
 mod coverage;
 mod faults;
+mod features;
 mod invariants;
 mod node;
 mod people;
+mod pipeline;
 mod planted;
 mod receiver;
 mod regressions;
+mod restore;
 mod schedules;
 mod seed;
 mod seeds;

@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use refrain::clock::Clock;
+use refrain::dispatch::Dispatcher;
 use refrain::engine::{Engine, EngineOptions, Running};
+use refrain::event::Events;
 use refrain::history::HistoryLevels;
 use refrain::id::NodeId;
-use refrain::metrics::MetricsOptions;
+use refrain::metrics::{Metrics, MetricsOptions};
 use refrain::planner::PlannerOptions;
 use refrain::store::Store;
 use refrain::worker::WorkerOptions;
@@ -18,6 +20,8 @@ use tokio::task::JoinHandle;
 
 use crate::clock::{Gate, NodeClock};
 use crate::coverage::{Fault, Point};
+use crate::features::Feature;
+use crate::pipeline;
 use crate::receiver::Receiver;
 use crate::store::FaultyStore;
 use crate::trace::Line;
@@ -44,6 +48,13 @@ impl Place {
         watch.nodes.push(NodeSeen { is_alive: true, synced_at: world.time.steady(), ..NodeSeen::default() });
         let number = watch.nodes.len() - 1;
         Arc::new(Self { number, clock, gate, under_way: Mutex::default() })
+    }
+
+    /// The place of people, who have no node.
+    pub(crate) fn of_people(world: &World) -> Arc<Self> {
+        let place = Self::new(world);
+        world.watch().nodes[place.number].is_peoples = true;
+        place
     }
 
     /// Waits while the node stands still.
@@ -103,7 +114,13 @@ impl Node {
         let options = options(world, place.number);
         let receiver = Arc::new(Receiver { world: Arc::clone(world), place: Arc::clone(&place) });
         let clock: Arc<dyn Clock> = place.clock.clone();
-        let engine = Engine::new(store.clone(), clock, receiver, options);
+        let events = Events::counted(Arc::new(Metrics::new(options.metrics)));
+        let dispatcher: Arc<dyn Dispatcher> = if world.has_pipeline {
+            Arc::new(pipeline::new(world, &store, &clock, receiver, &events))
+        } else {
+            receiver
+        };
+        let engine = Engine::telling(events, store.clone(), clock, dispatcher, options);
         world.watch().line(Line::Node { node: place.number, what: "starts" });
         let sync = tokio::spawn(keep_time(Arc::clone(world), Arc::clone(&place), store));
         Self { world: Arc::clone(world), place, running: engine.start(), sync }
@@ -111,6 +128,7 @@ impl Node {
 
     /// Ends it at once, with everything that is under way.
     pub(crate) fn crash(self) {
+        self.world.watch().world_features.add(Feature::NodeKill);
         self.place.met(&self.world, Fault::Crash);
         self.world.watch().line(Line::Node { node: self.place.number, what: "crashes" });
         self.died();
@@ -143,8 +161,8 @@ impl Node {
         self.sync.abort();
         let mut watch = self.world.watch();
         watch.line(Line::Node { node: number, what: "has stopped" });
-        // A second signal may cut off a claim that was under way, and a fault the giving back.
-        let was_undisturbed = watch.nodes[number].faults == faults_before && second_after.is_none();
+        // A fault may keep it from giving back what it holds.
+        let was_undisturbed = watch.nodes[number].faults == faults_before;
         if was_undisturbed && !self.world.weather().is_bad() {
             watch.drained(number);
         }
@@ -196,10 +214,10 @@ fn options(world: &World, number: usize) -> EngineOptions {
             history: HistoryLevels::default(),
         },
         watch_every: SignedDuration::from_secs(5),
-        keep_for: None,
+        keep_for: world.keep_for,
         keep_done_work_for: None,
         keep_dead_work_for: None,
-        keep_per_schedule: 0,
+        keep_per_schedule: world.keep_per_schedule,
         metrics: MetricsOptions::default(),
         tzdb: zones_of(number),
     }

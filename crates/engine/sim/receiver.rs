@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
+use refrain::action::Action;
 use refrain::clock::Clock;
-use refrain::dispatch::{Dispatcher, Run};
+use refrain::dispatch::{Dispatcher, Run, Sending};
 use refrain::id::{Fence, OccurrenceId};
 use refrain::outcome::Outcome;
+use refrain::provider::Provider;
 use refrain::reason::SkipReason;
 
 use crate::coverage::{Fault, Point};
@@ -110,13 +112,30 @@ impl Receiver {
 #[async_trait]
 impl Dispatcher for Receiver {
     async fn dispatch(&self, run: Run) -> Outcome {
+        self.receive(&run).await
+    }
+}
+
+#[async_trait]
+impl Provider for Receiver {
+    async fn send(&self, sending: &Sending) -> Outcome {
+        self.receive(&sending.run).await
+    }
+
+    fn receiver(&self, action: &Action) -> String {
+        action.target.clone()
+    }
+}
+
+impl Receiver {
+    async fn receive(&self, run: &Run) -> Outcome {
         let _under_way = self.place.enter(Point::Send);
         let _over = Over { world: &self.world, lease: (run.occurrence.id, run.occurrence.fence) };
-        let manner = self.manner(&run);
+        let manner = self.manner(run);
         {
             let (now, store_now) = (self.place.clock.now(), self.world.time.now());
             let mut watch = self.world.watch();
-            watch.sent(self.place.number, &run, now, store_now);
+            watch.sent(self.place.number, run, now, store_now);
             if manner.answers != Answers::Delivered || manner.takes > LOOK_EVERY {
                 watch.coverage.hit(Fault::BadReceiver, Point::Send);
             }
@@ -125,15 +144,15 @@ impl Dispatcher for Receiver {
             self.world.watch().coverage.hit(Fault::ClockStep, Point::Send);
         }
         self.place.pass().await;
-        let was_stopped = self.work(&run, manner).await;
+        let was_stopped = self.work(run, manner).await;
         self.place.pass().await;
         if was_stopped {
             return Outcome::retryable("stopped");
         }
         if manner.acts {
-            self.world.watch().effect(self.place.number, &run);
+            self.world.watch().effect(self.place.number, run);
         } else {
-            self.world.watch().refused(&run);
+            self.world.watch().refused(run);
         }
         match manner.answers {
             Answers::Delivered | Answers::Never => Outcome::DELIVERED,

@@ -5,13 +5,17 @@ use refrain::action::Action;
 use refrain::definition::Definition;
 use refrain::policy::{CatchUp, CatchUpPolicy, Delivery, Overlap, Priority, Retry};
 use refrain::recurrence::{
-    AfterCompletionRule, CalendarRule, CronRule, EveryRule, FirstRun, FirstRunAt, Frequency, Jitter, JitterMode,
-    JitterWindow, Length, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RruleRule, Spec, Unit,
+    AfterCompletionRule, CalendarRule, CalendarUse, CronRule, EveryRule, FirstRun, FirstRunAt, Frequency, Jitter,
+    JitterMode, JitterWindow, Length, OnDayOff, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RruleRule, Spec, Unit,
 };
 use serde_json::Value;
 
+use crate::pipeline::PROVIDER;
 use crate::seed::Seed;
 use crate::world::seconds;
+
+/// The calendar that people save.
+pub(crate) const CALENDAR: &str = "work";
 
 /// A definition by chance.
 pub(crate) fn definition(seed: &mut Seed, now: Timestamp) -> Definition {
@@ -20,23 +24,73 @@ pub(crate) fn definition(seed: &mut Seed, now: Timestamp) -> Definition {
     let counts_from_the_end = matches!(recurrence, Recurrence::AfterCompletion(_));
     let mut spec = Spec::new(recurrence, seed.pick(&["UTC", "Europe/Berlin", "Asia/Kathmandu"]));
     if !is_once {
-        spec.ends_at = seed.per_mille(100).then(|| whole(now + seconds(seed.between(60, 500))));
+        spec.ends_at = seed.per_mille(150).then(|| whole(now + seconds(seed.between(60, 500))));
         spec.max_runs = seed.per_mille(150).then(|| seed.between(2, 12).unsigned_abs());
-        if seed.per_mille(100) {
-            spec.first_run = Some(FirstRun { when: FirstRunAt::After(length(seed, 1, 20)), min_spacing: None });
+        if seed.per_mille(if counts_from_the_end { 400 } else { 120 }) {
+            let is_past = seed.per_mille(400) && !counts_from_the_end;
+            let passed_at = whole(now - seconds(seed.between(0, 50)));
+            let when = if is_past { FirstRunAt::At(passed_at) } else { FirstRunAt::After(length(seed, 1, 20)) };
+            spec.first_run = Some(FirstRun { when, min_spacing: None });
+        }
+        if seed.per_mille(350) && !counts_from_the_end {
+            spec.calendars = vec![calendar_use(CALENDAR)];
         }
         if seed.per_mille(200) && !counts_from_the_end {
             let window = JitterWindow::Length(length(seed, 1, 4));
             spec.jitter = Some(Jitter { window, mode: seed.pick(&[JitterMode::Fixed, JitterMode::Spread]) });
         }
     }
-    let mut definition = Definition::new(spec, Action::new("receiver", Value::Null));
+    let mut definition = Definition::new(spec, action(seed));
     if seed.per_mille(150) && !counts_from_the_end {
         definition.discriminators = vec!["eu".to_owned(), "us".to_owned()];
     }
     definition.delivery = if seed.per_mille(250) { Delivery::AtMostOnce } else { Delivery::AtLeastOnce };
     policies(&mut definition, seed);
     definition
+}
+
+/// What is sent. Dispatch rules go by its kind, breakers by its target.
+fn action(seed: &mut Seed) -> Action {
+    let mut action = Action::new(PROVIDER, Value::Null);
+    action.kind = seed.pick(&["a", "b"]).to_owned();
+    action.target = seed.pick(&["x", "y"]).to_owned();
+    if seed.per_mille(200) {
+        action.dedup_key = Some(seed.pick(&["k", "l"]).to_owned());
+        action.dedup_for = Some(length(seed, 2, 15));
+    }
+    action
+}
+
+pub(crate) fn calendar_use(name: &str) -> CalendarUse {
+    CalendarUse { name: name.to_owned(), on_day_off: OnDayOff::Exclude }
+}
+
+/// Changes a definition as people do. Limits are only raised: what has run under the old ones stays.
+pub(crate) fn edit(definition: &mut Definition, seed: &mut Seed) {
+    policies(definition, seed);
+    let counts_from_the_end = matches!(definition.spec.recurrence, Recurrence::AfterCompletion(_));
+    let is_once = matches!(definition.spec.recurrence, Recurrence::Once(_));
+    let spec = &mut definition.spec;
+    if let Recurrence::Every(every) = &mut spec.recurrence
+        && every.unit == Unit::Seconds
+    {
+        every.every = seed.between(3, 40);
+    }
+    if seed.per_mille(300) {
+        spec.timezone = seed.pick(&["UTC", "Europe/Berlin", "Asia/Kathmandu"]).to_owned();
+    }
+    spec.max_runs = spec.max_runs.map(|most| most + seed.next() % 4);
+    spec.ends_at = spec.ends_at.map(|ends_at| ends_at + seconds(seed.between(0, 1) * 60));
+    if counts_from_the_end || is_once {
+        return;
+    }
+    if seed.per_mille(100) {
+        spec.calendars = if spec.calendars.is_empty() { vec![calendar_use(CALENDAR)] } else { Vec::new() };
+    }
+    if seed.per_mille(100) {
+        let names = seed.pick(&[&[][..], &["eu", "us"], &["eu", "asia"]]);
+        definition.discriminators = names.iter().map(|name| (*name).to_owned()).collect();
+    }
 }
 
 /// What an edit may change without making another schedule of it.
@@ -78,7 +132,8 @@ fn recurrence(seed: &mut Seed, now: Timestamp) -> Recurrence {
         8 => Recurrence::Every(EveryRule::new(seed.between(1, 3), Unit::Minutes)),
         9 => Recurrence::Rrule(RruleRule { text: format!("RRULE:FREQ=SECONDLY;INTERVAL={}", seed.between(4, 30)) }),
         10 => Recurrence::Calendar(daily(seed)),
-        11 => Recurrence::Once(OnceRule { at: whole(now + seconds(seed.between(1, 200))) }),
+        // What has just passed still runs.
+        11 => Recurrence::Once(OnceRule { at: whole(now + seconds(seed.between(-50, 200))) }),
         _ => Recurrence::AfterCompletion(AfterCompletionRule { delay: length(seed, 2, 30) }),
     }
 }

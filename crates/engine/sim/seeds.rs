@@ -1,5 +1,6 @@
 //! Runs many seeds on all cores. `SIM_SEEDS` says how many, `SIM_SEED` which one; without either, the thousand that every
-//! test run lives through. `SIM_SHOWN` says how many seconds before a broken promise are told.
+//! test run lives through. `SIM_SHOWN` says how many seconds before a broken promise are told; `SIM_TABLE`
+//! prints how often each feature was met.
 
 use std::panic;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -126,11 +127,16 @@ impl Totals {
         eprintln!(
             "{seeds} seeds: {rows} rows, {sends} sends, {doubled} keys seen twice by the receiver, {faults} faults"
         );
+        if std::env::var("SIM_TABLE").is_ok() {
+            eprintln!("{}", coverage.table());
+        }
         let stories = self.stories.lock().unwrap();
         assert!(stories.is_empty(), "{} of {seeds} seeds fail: {stories:?}", stories.len());
         // A few seeds do not meet everything.
         if seeds >= SEEDS {
             assert_eq!(coverage.missing(), [], "faults that met nothing");
+            assert_eq!(coverage.missing_pairs(), [], "pairs of features that never met on a schedule");
+            assert_eq!(coverage.unexpected_pairs(), [], "pairs of features that were said never to meet");
         }
     }
 }

@@ -12,9 +12,11 @@ use refrain::id::{DocumentName, Fence, OccurrenceId, Revision, ScheduleKey, Sche
 use refrain::idempotency::IdempotencyKey;
 use refrain::moves::State;
 use refrain::occurrence::Occurrence;
-use refrain::schedule::{Schedule, Status};
+use refrain::schedule::{Schedule, Source, Status};
 
 use crate::coverage::{Coverage, Fault, Point};
+use crate::features::{Feature, Features};
+use crate::invariants::CalendarVersion;
 use crate::trace::{Line, Trace};
 
 /// More calls to the store than anyone makes at one instant.
@@ -32,6 +34,10 @@ pub(crate) struct Violation {
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) uid: ScheduleUid,
+    /// The row as the last claim left it.
+    pub(crate) last: Arc<Occurrence>,
+    /// When it was first claimed, in steady time.
+    pub(crate) claimed_at: Option<SignedDuration>,
     pub(crate) discriminator: String,
     pub(crate) fence: Fence,
     pub(crate) lease: Option<Lease>,
@@ -109,6 +115,8 @@ pub(crate) struct Known {
     pub(crate) key: ScheduleKey,
     pub(crate) status: Status,
     pub(crate) revision: Revision,
+    /// The revision that brought the definition.
+    pub(crate) defined_by: Revision,
     pub(crate) definition: Arc<Definition>,
     pub(crate) watermark: Timestamp,
     pub(crate) created_at: Timestamp,
@@ -122,12 +130,16 @@ pub(crate) struct Span {
     pub(crate) definition: Arc<Definition>,
     pub(crate) from: Timestamp,
     pub(crate) to: Timestamp,
+    /// When the commit was made, in steady time.
+    pub(crate) at: SignedDuration,
 }
 
 /// A node, as an outsider sees it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NodeSeen {
     pub(crate) is_alive: bool,
+    /// Whether people work with it, who plan only when they ask for it.
+    pub(crate) is_peoples: bool,
     /// Faults that its calls met.
     pub(crate) faults: u64,
     /// The last time it stood still; now, while it does.
@@ -161,6 +173,23 @@ pub(crate) struct Watch {
     pub(crate) gaps: Vec<(ScheduleUid, NewGap)>,
     /// Holds that are in force, and since when, in steady time.
     pub(crate) holds: BTreeMap<(Tenant, DocumentName), (Hold, SignedDuration)>,
+    /// Every version of each calendar.
+    pub(crate) calendars: BTreeMap<(Tenant, String), Vec<CalendarVersion>>,
+    /// When rows of schedules with calendars were planned, in steady time.
+    pub(crate) planned_at: BTreeMap<(ScheduleUid, String, String), SignedDuration>,
+    /// Rows that retention has removed.
+    pub(crate) pruned: Vec<Occurrence>,
+    /// Gaps that retention has removed.
+    pub(crate) pruned_gaps: Vec<(ScheduleUid, NewGap)>,
+    /// Features that each schedule has met, and those that the whole world has.
+    pub(crate) features: BTreeMap<ScheduleUid, Features>,
+    pub(crate) world_features: Features,
+    /// Whether nodes send through the dispatch pipeline.
+    pub(crate) has_pipeline: bool,
+    /// Whether people generate occurrences just now.
+    pub(crate) is_generating: bool,
+    /// Whether people create a schedule just now that is to be paused.
+    pub(crate) is_creating_paused: bool,
     /// Audit entries that there must be.
     pub(crate) changes: BTreeMap<Tenant, i64>,
     pub(crate) nodes: Vec<NodeSeen>,
@@ -171,6 +200,8 @@ pub(crate) struct Watch {
     /// What a node was to settle and could not, until it asks again.
     pub(crate) unsettled: BTreeSet<(usize, OccurrenceId, Fence)>,
     pub(crate) effects: BTreeMap<u64, u32>,
+    /// The highest fence of each idempotency key before the last restoration.
+    pub(crate) fences_before: BTreeMap<u64, Fence>,
     pub(crate) calm_since: Option<SignedDuration>,
     /// Calls since time last moved.
     calls_at_once: (SignedDuration, u32),
@@ -190,6 +221,47 @@ impl Watch {
         self.line(Line::Fault { node, fault, point });
         if let Some(seen) = self.nodes.get_mut(node) {
             seen.faults += 1;
+        }
+    }
+
+    /// A schedule has met a feature.
+    pub(crate) fn meets(&mut self, uid: ScheduleUid, feature: Feature) {
+        self.features.entry(uid).or_default().add(feature);
+    }
+
+    /// A schedule was saved.
+    pub(crate) fn saved(
+        &mut self,
+        schedule: &Schedule,
+        key: &ScheduleKey,
+        was_there: bool,
+        is_edit: bool,
+        source: Source,
+    ) {
+        let is_known = self.schedules.values().any(|known| known.key == *key && known.status == Status::Deleted);
+        let others = [
+            (was_there && is_edit, Feature::ScheduleEdit),
+            (was_there && source == Source::File, Feature::Reload),
+            (!was_there && is_known, Feature::Recreation),
+        ];
+        for (_, feature) in others.into_iter().filter(|(is_met, _)| *is_met) {
+            self.meets(schedule.uid, feature);
+        }
+    }
+
+    /// The status of a schedule was changed.
+    pub(crate) fn status_changed(&mut self, schedule: &Schedule) {
+        match schedule.status {
+            Status::Paused => self.meets(schedule.uid, Feature::Pause),
+            Status::Active => self.meets(schedule.uid, Feature::Resume),
+            Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => {}
+        }
+    }
+
+    /// Counts the pairs of features that every schedule has met.
+    pub(crate) fn count_pairs(&mut self) {
+        for features in self.features.values() {
+            self.coverage.meet(features.with(self.world_features));
         }
     }
 
@@ -222,6 +294,8 @@ impl Watch {
         self.rows.entry(occurrence.id).or_insert_with(|| Row {
             discriminator: occurrence.planned.discriminator.clone(),
             uid: occurrence.schedule_uid,
+            last: Arc::new(occurrence.clone()),
+            claimed_at: None,
             fence: Fence(0),
             lease: None,
             grants: BTreeMap::new(),
@@ -237,6 +311,8 @@ impl Watch {
     pub(crate) fn schedule(&mut self, schedule: &Schedule) {
         let attempts_max = schedule.definition.retry.max_attempts;
         let before = self.schedules.get(&schedule.uid);
+        let is_same = before.is_some_and(|before| before.definition == schedule.definition);
+        let defined_by = before.filter(|_| is_same).map_or(schedule.revision, |before| before.defined_by);
         let attempts_max = before.map_or(attempts_max, |before| before.attempts_max.max(attempts_max));
         self.schedules.insert(
             schedule.uid,
@@ -244,6 +320,7 @@ impl Watch {
                 key: schedule.key.clone(),
                 status: schedule.status,
                 revision: schedule.revision,
+                defined_by,
                 definition: Arc::clone(&schedule.definition),
                 watermark: schedule.watermark,
                 created_at: schedule.created_at,

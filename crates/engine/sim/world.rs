@@ -16,6 +16,7 @@ use crate::coverage::Coverage;
 use crate::faults::{self, Weather};
 use crate::invariants::{self, Ledger};
 use crate::people;
+use crate::restore::Copy;
 use crate::seed::Seed;
 use crate::seeds::shown_for;
 use crate::store::StoreBug;
@@ -26,6 +27,9 @@ use crate::watch::{Violation, Watch};
 const STORM_FOR: SignedDuration = SignedDuration::from_secs(600);
 /// Then the world comes to rest.
 const CALM_FOR: Duration = Duration::from_secs(130);
+
+/// No gap counts more occurrences here, so that a pause of a few minutes reaches the limit.
+const GAP_COUNT_MAX: u64 = 25;
 
 /// What is wrong on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,9 +43,17 @@ pub(crate) struct World {
     pub(crate) model: Model,
     pub(crate) time: Arc<StoreTime>,
     pub(crate) store_bug: Option<StoreBug>,
+    /// Whether nodes send through the dispatch pipeline, or straight to the receiver.
+    pub(crate) has_pipeline: bool,
+    /// For how long nodes keep history, and how many ended rows of a schedule.
+    pub(crate) keep_for: Option<SignedDuration>,
+    pub(crate) keep_per_schedule: u32,
+    /// Held by people while they use the store.
+    pub(crate) people: tokio::sync::Mutex<()>,
     seed: Mutex<Seed>,
     weather: Mutex<Weather>,
     watch: Mutex<Watch>,
+    copy: Mutex<Option<Copy>>,
     wakes: Mutex<Vec<(bool, watch::Sender<u64>)>>,
 }
 
@@ -70,6 +82,11 @@ impl World {
 
     pub(crate) fn weather(&self) -> MutexGuard<'_, Weather> {
         self.weather.lock().unwrap()
+    }
+
+    /// The last copy of the store.
+    pub(crate) fn copy(&self) -> MutexGuard<'_, Option<Copy>> {
+        self.copy.lock().unwrap()
     }
 
     /// What was seen, brought up to now.
@@ -108,6 +125,7 @@ pub(crate) fn live(seed: u64, planted: Option<Planted>) -> Report {
         None => (None, None),
     };
     planted::plant(engine_bug);
+    planted::limit_gaps(GAP_COUNT_MAX);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     let report = runtime.block_on(run(seed, store_bug));
     drop(runtime);
@@ -120,19 +138,30 @@ async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
     // whole ticks, and nothing depends on how long that moment was.
     tokio::time::sleep(Duration::from_millis(1)).await;
     let mut numbers = Seed::new(seed);
-    // Some worlds begin just before a change of the clocks in Berlin.
-    let began_at = numbers.pick(&["2026-03-29T00:53:20Z", "2026-10-25T00:53:20Z", "2026-01-05T08:59:50Z"]);
+    // Some worlds begin just before a change of the clocks in Berlin, or before midnight in UTC.
+    let began_at =
+        numbers.pick(&["2026-03-29T00:53:20Z", "2026-10-25T00:53:20Z", "2026-01-05T08:59:50Z", "2026-01-05T23:54:50Z"]);
     let began_at: Timestamp = began_at.parse().expect("an instant");
     let weather = Weather::new(&mut numbers);
+    let has_pipeline = numbers.per_mille(600);
+    let keeps = numbers.per_mille(300);
+    let keep_for = keeps.then(|| seconds(numbers.between(20, 200)));
+    let keep_per_schedule = if keeps && numbers.per_mille(400) { numbers.pick(&[3, 12]) } else { 0 };
     let world = Arc::new(World {
         model: Model::new(),
         time: Arc::new(StoreTime::new(began_at)),
         store_bug,
+        has_pipeline,
+        keep_for,
+        keep_per_schedule,
+        people: tokio::sync::Mutex::default(),
         seed: Mutex::new(numbers),
         weather: Mutex::new(weather),
         watch: Mutex::default(),
+        copy: Mutex::default(),
         wakes: Mutex::default(),
     });
+    world.watch().has_pipeline = has_pipeline;
     let passing = tokio::spawn(Arc::clone(&world).pass_wakes_on());
     let people = tokio::spawn(people::live(Arc::clone(&world), STORM_FOR));
     let nodes = faults::storm(&world, STORM_FOR).await;
@@ -147,6 +176,7 @@ async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
     passing.abort();
     let mut watch = world.watch();
     invariants::judge(&mut watch, &ledger);
+    watch.count_pairs();
     Report {
         violations: watch.violations.clone(),
         trace_hash: watch.trace.hash(),
@@ -164,6 +194,7 @@ async fn read(world: &World) -> Ledger {
     let mut ledger = Ledger {
         now: world.time.now(),
         rows: Vec::new(),
+        pruned: world.watch().pruned.clone(),
         gaps: Vec::new(),
         schedules: BTreeMap::new(),
         chains: Vec::new(),

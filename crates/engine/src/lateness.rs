@@ -8,6 +8,7 @@ use refrain_recurrence::{Length, Rule};
 use crate::definition::Definition;
 use crate::occurrence::{Occurrence, Trigger};
 use crate::planner::rules::Rules;
+use crate::planted::{self, Bug};
 use crate::policy::CatchUpPolicy;
 use crate::reason::SkipReason;
 use crate::schedule::Schedule;
@@ -65,6 +66,9 @@ impl Lateness {
             Judgment::OnTime => Ok(None),
             Judgment::TooLate(reason) => Ok(Some(reason)),
             Judgment::ByWindow => {
+                if planted::is(Bug::LatenessWithoutCalendars) && !definition.spec.calendars.is_empty() {
+                    return Ok(Some(SkipReason::Missed));
+                }
                 // A window of its own needs no rule.
                 let needs_rule = definition.catch_up.window.is_none();
                 let rule = if needs_rule { self.rule(definition, occurrence).await? } else { None };

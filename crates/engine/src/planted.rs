@@ -72,6 +72,34 @@ pub enum Bug {
     HoldsUnknownIgnored,
     /// A node plans though a newer time zone database has planned.
     OlderZonesPlan,
+    /// Fences begin again where the restored copy ended.
+    FencesReused,
+    /// A run of a schedule with calendars that starts late is taken for too late.
+    LatenessWithoutCalendars,
+    /// An occurrence that is skipped before it starts counts as a run.
+    SkippedRunCounted,
+    /// A schedule is finished when its last occurrence is planned.
+    FinishedTooEarly,
+    /// A calendar is saved, and its schedules are left as they were.
+    CalendarNotFollowed,
+    /// A backfill knows occurrences only by the key that they have under the present definition.
+    InstantRunTwice,
+    /// A first run whose time has just passed is left out.
+    JustPassedForgotten,
+    /// Of a gap that is cut at the limit only the first part is recorded.
+    CutGapForgotten,
+    /// A schedule shows the runs of a deleted one that had its name.
+    OldRunsShown,
+    /// A schedule that is to be paused is created active and paused afterwards.
+    CreatedActive,
+    /// Retention removes what is old, whether it has ended or not.
+    OpenRowPruned,
+    /// A hard stop forgets the leases that are on their way.
+    HardStopKeepsLeases,
+    /// An attempt takes the mark of the attempt before for that of another occurrence.
+    OwnMarkNotKnown,
+    /// An edit takes an outage of the store for the end of the old recurrence.
+    OutageForgetsGap,
 }
 
 #[cfg(feature = "planted")]
@@ -82,6 +110,17 @@ mod switch {
 
     thread_local! {
         static PLANTED: Cell<Option<Bug>> = const { Cell::new(None) };
+        static GAP_COUNT_MAX: Cell<Option<u64>> = const { Cell::new(None) };
+    }
+
+    /// The limit of a gap in this thread, unless it is the usual one.
+    pub fn gap_count_max() -> Option<u64> {
+        GAP_COUNT_MAX.get()
+    }
+
+    /// Limits gaps in this thread, so that a short time reaches the limit.
+    pub fn limit_gaps(count_max: u64) {
+        GAP_COUNT_MAX.set(Some(count_max));
     }
 
     /// Whether this bug is switched on in this thread.
@@ -101,8 +140,13 @@ mod switch {
     pub const fn is(_: super::Bug) -> bool {
         false
     }
+
+    /// Always the usual one.
+    pub const fn gap_count_max() -> Option<u64> {
+        None
+    }
 }
 
-pub use switch::is;
+pub use switch::{gap_count_max, is};
 #[cfg(feature = "planted")]
-pub use switch::plant;
+pub use switch::{limit_gaps, plant};

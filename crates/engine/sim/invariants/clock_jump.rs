@@ -49,6 +49,10 @@ impl Watch {
     pub(super) fn planned_after_jump(&mut self, node: usize, uid: ScheduleUid) {
         // What was read before the jump may still be written, slowly, or after standing still: it was planned by the old time.
         let seen = &self.nodes[node];
+        // Whoever asks for occurrences around a time says which.
+        if seen.is_peoples {
+            return;
+        }
         let is_doubted = seen.jumped_at.is_some_and(|at| {
             let since = self.now - at;
             let has_stood_still = seen.stood_still_at.is_some_and(|still| still >= at);

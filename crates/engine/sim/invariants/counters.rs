@@ -9,7 +9,7 @@ use crate::watch::Watch;
 
 pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     for (uid, schedule) in &ledger.schedules {
-        let now: Vec<&Occurrence> = ledger.rows.iter().filter(|row| row.schedule_uid == *uid).collect();
+        let now: Vec<&Occurrence> = ledger.all_rows().filter(|row| row.schedule_uid == *uid).collect();
         // An end counts once, also when a person opened the row again afterwards.
         let before: Vec<Occurrence> =
             now.iter().filter_map(|row| watch.rows.get(&row.id)).flat_map(|row| row.reopened.clone()).collect();

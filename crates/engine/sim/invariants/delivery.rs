@@ -5,8 +5,10 @@
 use jiff::{SignedDuration, Timestamp};
 use refrain::dispatch::Run;
 use refrain::id::{Fence, OccurrenceId};
+use refrain::occurrence::Trigger;
 use refrain::policy::Delivery;
 
+use crate::features::{Feature, Features};
 use crate::trace::Line;
 use crate::watch::{Send, Watch};
 
@@ -28,6 +30,8 @@ impl Watch {
         self.counts(run);
         self.begins_before_deadline(run);
         self.begins_without_hold(node, run);
+        self.begins_on_a_working_day(run);
+        self.meets_features(run);
         let key = run.idempotency_key();
         let row = self.row(occurrence);
         let was_given = row.grants.get(&fence).is_some_and(|(to, _)| *to == node);
@@ -48,11 +52,33 @@ impl Watch {
         if was_sent {
             self.broken("nothing is sent twice under one lease", format!("row {id}: fence {fence}"));
         }
+        // Fences are above the time of their claim, so they only rise while the clock does.
+        let before = self.fences_before.get(&key.low_bits()).copied().filter(|_| !self.stepped_back);
+        if let Some(before) = before.filter(|before| fence <= *before) {
+            self.broken("fences only rise", format!("row {id}: {fence} after a restore, {before} before it"));
+        }
         if had_key.is_some_and(|had| had != key) {
             self.broken("every attempt has the same key", format!("row {id}: {key} after {had_key:?}"));
         }
         if run.definition.delivery == Delivery::AtMostOnce && is_uncertain {
             self.broken("at most once is never sent twice", format!("row {id}: fence {fence}"));
+        }
+    }
+
+    /// Notes what a send is an example of.
+    fn meets_features(&mut self, run: &Run) {
+        let occurrence = &run.occurrence;
+        let features = self.features.entry(occurrence.schedule_uid).or_default();
+        *features = features.with(Features::of(&run.definition));
+        if occurrence.attempt > 1 {
+            features.add(Feature::Retry);
+        }
+        match occurrence.planned.trigger {
+            Trigger::Schedule | Trigger::CatchUp => {}
+            Trigger::Manual => features.add(Feature::ManualRun),
+            Trigger::Backfill if occurrence.planned.concurrency.is_some() => features.add(Feature::BackfillBeside),
+            Trigger::Backfill => features.add(Feature::Backfill),
+            Trigger::Retry => features.add(Feature::Reopen),
         }
     }
 

@@ -1,14 +1,18 @@
 //! A worker whose lease was taken over cannot commit. Fences only rise, every row ends once, a lease is taken over only
 //! after it is over by the store's time, and a healthy node that renews never loses one.
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 use refrain::id::{Fence, OccurrenceId};
 use refrain::moves::State;
-use refrain::occurrence::{Occurrence, Reason};
+use refrain::occurrence::{NewOccurrence, Occurrence, Reason};
+use refrain::reason::SkipReason;
 use refrain::store::{self, Ending, Renewed, Settled};
 
 use super::Ledger;
 use crate::clock::SKEW_MAX;
+use crate::features::Feature;
 use crate::trace::Line;
 use crate::watch::{Call, Lease, Watch};
 
@@ -37,6 +41,8 @@ impl Watch {
         let until = occurrence.lease_until.unwrap_or(Timestamp::MIN);
         let row = self.row(occurrence);
         row.grants.insert(occurrence.fence, (node, until));
+        row.claimed_at.get_or_insert(call.made_at);
+        row.last = Arc::new(occurrence.clone());
         row.fence = occurrence.fence;
         row.lease = Some(Lease {
             node,
@@ -133,7 +139,14 @@ impl Watch {
         }
     }
 
-    pub(crate) fn settled(&mut self, node: usize, lease: store::Lease, ending: &Ending, answer: Settled) {
+    pub(crate) fn settled(
+        &mut self,
+        node: usize,
+        lease: store::Lease,
+        ending: &Ending,
+        answer: Settled,
+        store_now: Timestamp,
+    ) {
         let store::Lease { id, fence } = lease;
         let told = match answer {
             Settled::Done | Settled::Failed { .. } => "done",
@@ -143,6 +156,12 @@ impl Watch {
         self.line(Line::Settled { node, row: id.0, fence: fence.0, to: ending.state().as_str(), answer: told });
         let Some(row) = self.rows.get_mut(&id) else { return };
         let is_holder = row.fence == fence && row.lease.is_some();
+        let (last, knew_the_time) =
+            (Arc::clone(&row.last), row.lease.as_ref().is_some_and(|lease| lease.knew_the_time));
+        if answer == Settled::Done {
+            self.skipped(&last, ending, store_now, knew_the_time);
+        }
+        let Some(row) = self.rows.get_mut(&id) else { return };
         match answer {
             Settled::Done | Settled::Failed { .. } => {
                 row.lease = None;
@@ -164,6 +183,24 @@ impl Watch {
                 self.broken("the holder of a lease is heard", format!("row {id}: fence {fence} not settled"));
             }
             Settled::Already(_) | Settled::LeaseLost => {}
+        }
+    }
+
+    /// A worker may have skipped a run: was it right?
+    fn skipped(&mut self, row: &Occurrence, ending: &Ending, store_now: Timestamp, knew_the_time: bool) {
+        let Some(Reason::Skipped(reason)) = ending.reason() else { return };
+        let NewOccurrence { period_key, discriminator, due_at, .. } = &row.planned;
+        if reason == SkipReason::Hold {
+            self.meets(row.schedule_uid, Feature::Hold);
+        }
+        if reason == SkipReason::Missed && knew_the_time {
+            self.skipped_as_missed(row, store_now.duration_since(*due_at));
+        }
+        let slash = if discriminator.is_empty() { "" } else { "/" };
+        let own = format!(" is {}/{period_key}{slash}{discriminator}'s", row.schedule.id);
+        let names_itself = ending.message().is_some_and(|message| message.contains(&own));
+        if reason == SkipReason::Deduplicated && names_itself {
+            self.broken("an occurrence is not its own duplicate", format!("row {}", row.id));
         }
     }
 

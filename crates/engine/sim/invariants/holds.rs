@@ -10,6 +10,8 @@ use crate::watch::Watch;
 
 /// As long as what was read counts, and the way of an answer.
 const KNOWN_WITHIN: SignedDuration = SignedDuration::from_secs(2);
+/// The steps of the pipeline come after that, and each may wait for a slow answer.
+const SENT_WITHIN: SignedDuration = SignedDuration::from_secs(12);
 
 impl Watch {
     /// A hold was saved.
@@ -29,9 +31,10 @@ impl Watch {
     pub(super) fn begins_without_hold(&mut self, node: usize, run: &Run) {
         let occurrence = &run.occurrence;
         let stood_still_at = self.nodes[node].stood_still_at;
+        let known_within = if self.has_pipeline { SENT_WITHIN } else { KNOWN_WITHIN };
         let passed_over = self.holds.iter().find(|((tenant, _), (hold, since))| {
             // Who stood still since may go by an answer that waited for it.
-            let is_known = self.now - *since > KNOWN_WITHIN && stood_still_at.is_none_or(|still| still < *since);
+            let is_known = self.now - *since > known_within && stood_still_at.is_none_or(|still| still < *since);
             let key = &occurrence.schedule;
             is_known && *tenant == key.tenant && hold.covers(&key.id, &run.definition, occurrence.planned.nominal_at)
         });

@@ -20,7 +20,7 @@ impl Watch {
 
 pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     for (uid, known) in watch.schedules.clone() {
-        let rows = || ledger.rows.iter().filter(|row| row.schedule_uid == uid && row.planned.trigger.is_counted());
+        let rows = || ledger.all_rows().filter(|row| row.schedule_uid == uid && row.planned.trigger.is_counted());
         if let Some(ends_at) = known.definition.spec.ends_at
             && let Some(row) = rows().find(|row| row.planned.nominal_at >= ends_at)
         {

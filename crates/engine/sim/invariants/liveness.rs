@@ -47,7 +47,8 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
 /// A schedule that counts from the end of its runs has one open, or will have.
 fn rearmed(watch: &mut Watch, ledger: &Ledger, schedule: &refrain::schedule::Schedule) {
     let Recurrence::AfterCompletion(rule) = &schedule.definition.spec.recurrence else { return };
-    let rows: Vec<&Occurrence> = ledger.rows.iter().filter(|row| row.schedule_uid == schedule.uid).collect();
+    let mut rows: Vec<&Occurrence> = ledger.all_rows().filter(|row| row.schedule_uid == schedule.uid).collect();
+    rows.sort_by_key(|row| row.id);
     let own: Vec<&&Occurrence> = rows.iter().filter(|row| row.planned.trigger.is_counted()).collect();
     let last_ended_at = rows.iter().filter_map(|row| row.ended_at).max();
     let is_open = own.iter().any(|row| !row.state.is_terminal());

@@ -5,17 +5,21 @@
 
 mod attempts;
 mod audit;
+mod calendars;
 mod clock_jump;
 mod counters;
 mod delivery;
 mod fencing;
 mod holds;
+mod lateness;
 mod limits;
 mod liveness;
 mod not_early;
 mod nothing_lost;
 mod overlap;
 mod pause;
+mod requests;
+mod retention;
 mod settling;
 mod tenants;
 mod watermark;
@@ -30,12 +34,16 @@ use refrain::occurrence::Occurrence;
 use refrain::schedule::Schedule;
 use refrain::store::Verified;
 
+pub(crate) use self::calendars::CalendarVersion;
+pub(crate) use self::retention::PruneStep;
 use crate::watch::Watch;
 
 /// The ledger when the world has come to rest.
 pub(crate) struct Ledger {
     pub(crate) now: Timestamp,
     pub(crate) rows: Vec<Occurrence>,
+    /// Rows that retention has removed, as they were.
+    pub(crate) pruned: Vec<Occurrence>,
     /// With the name of its schedule, deleted ones of the same name included.
     pub(crate) gaps: Vec<Gap>,
     /// Those that are not deleted.
@@ -43,11 +51,19 @@ pub(crate) struct Ledger {
     pub(crate) chains: Vec<(refrain::id::Tenant, Verified)>,
 }
 
+impl Ledger {
+    /// All rows there ever were.
+    fn all_rows(&self) -> impl Iterator<Item = &Occurrence> {
+        self.pruned.iter().chain(&self.rows)
+    }
+}
+
 /// Judges everything that can only be judged at the end.
 pub(crate) fn judge(watch: &mut Watch, ledger: &Ledger) {
     nothing_lost::judge(watch, ledger);
     fencing::judge(watch, ledger);
     settling::judge(watch);
+    requests::judge(watch, ledger);
     limits::judge(watch, ledger);
     counters::judge(watch, ledger);
     audit::judge(watch, ledger);

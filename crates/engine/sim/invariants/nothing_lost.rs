@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use refrain::gap::NewGap;
-use refrain::id::ScheduleUid;
+use refrain::id::{OccurrenceId, ScheduleUid};
 use refrain::occurrence::Occurrence;
-use refrain::recurrence::{Context, Recurrence, Rule};
+use refrain::reason::SkipReason;
+use refrain::recurrence::{Calendars, Context, Occurrence as Instant, Recurrence, Rule};
 
 use super::Ledger;
 use crate::watch::{Known, Span, Watch};
@@ -19,27 +20,39 @@ type Key<'a> = (ScheduleUid, &'a str, &'a str);
 
 pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     let mut rows: BTreeMap<Key<'_>, &Occurrence> = BTreeMap::new();
-    for row in &ledger.rows {
+    for row in ledger.all_rows() {
         let key = (row.schedule_uid, row.planned.period_key.as_str(), row.planned.discriminator.as_str());
-        if rows.insert(key, row).is_some() {
-            watch.broken("one row per key", format!("{key:?}"));
+        let Some(before) = rows.insert(key, row) else { continue };
+        // What retention has removed, a person may ask for again; what a person had asked for, planning may come to later.
+        let by_edit = watch.asked_for.contains(&(row.schedule_uid, key.1.to_owned(), key.2.to_owned()));
+        let is_anew = row.planned.trigger.is_by_hand() || before.planned.trigger.is_by_hand() || by_edit;
+        if !is_anew || !ledger.pruned.iter().any(|pruned| pruned.id == before.id) {
+            let text = format!("{key:?}: rows {} and {} as {}", before.id, row.id, row.planned.trigger.as_str());
+            watch.broken("one row per key", text);
         }
     }
     let mut asked_for = BTreeSet::new();
-    let mut in_gaps: BTreeMap<ScheduleUid, u64> = BTreeMap::new();
+    let mut in_gaps: BTreeMap<ScheduleUid, Option<u64>> = BTreeMap::new();
     for span in watch.spans.clone() {
         let Some(known) = watch.schedules.get(&span.uid).cloned() else { continue };
-        *in_gaps.entry(span.uid).or_default() += walk(watch, &rows, &span, &known, &mut asked_for);
+        let found = walk(watch, &rows, &span, &known, &mut asked_for);
+        let all = in_gaps.entry(span.uid).or_insert(Some(0));
+        *all = all.zip(found).map(|(all, found)| all + found);
     }
-    let kept: u64 = ledger.gaps.iter().map(|gap| gap.covers.count).sum();
+    let pruned: u64 = watch.pruned_gaps.iter().map(|(_, gap)| gap.count).sum();
+    let kept: u64 = ledger.gaps.iter().map(|gap| gap.covers.count).sum::<u64>() + pruned;
     let made: u64 = watch.gaps.iter().map(|(_, gap)| gap.count).sum();
     if kept != made {
         watch.broken("gaps are kept", format!("{kept} occurrences in gaps, {made} were folded"));
     }
     for (uid, found) in in_gaps {
         let counted: u64 = watch.gaps.iter().filter(|(of, _)| *of == uid).map(|(_, gap)| gap.count).sum();
-        let is_walked = watch.schedules.get(&uid).is_some_and(|known| !counts_from_the_end(known));
-        if is_walked && counted != found {
+        let is_pruned = watch.pruned_gaps.iter().any(|(of, _)| *of == uid);
+        let is_walked = !is_pruned && watch.schedules.get(&uid).is_some_and(|known| !counts_from_the_end(known));
+        if is_walked
+            && let Some(found) = found
+            && counted != found
+        {
             let gaps: Vec<&NewGap> = watch.gaps.iter().filter(|(of, _)| *of == uid).map(|(_, gap)| gap).collect();
             let spans: Vec<_> = watch.spans.iter().filter(|span| span.uid == uid).map(|it| (it.from, it.to)).collect();
             let text = format!("schedule {uid}: {counted} counted, {found} found in {gaps:?} over {spans:?}");
@@ -62,46 +75,104 @@ fn counts_from_the_end(known: &Known) -> bool {
     matches!(known.definition.spec.recurrence, Recurrence::AfterCompletion(_))
 }
 
-/// Walks one stretch and answers how many instants of it lie in gaps.
+/// Walks one stretch and answers how many instants of it lie in gaps. None when it cannot be said what the rule was, because a
+/// calendar was changed just then.
 fn walk(
     watch: &mut Watch,
     rows: &BTreeMap<Key<'_>, &Occurrence>,
     span: &Span,
     known: &Known,
-    asked_for: &mut BTreeSet<refrain::id::OccurrenceId>,
-) -> u64 {
+    asked_for: &mut BTreeSet<OccurrenceId>,
+) -> Option<u64> {
     if matches!(span.definition.spec.recurrence, Recurrence::AfterCompletion(_)) {
-        return 0;
+        return Some(0);
     }
-    let context = Context { anchor: Some(known.created_at), seed: known.key.id.as_str(), calendars: None };
-    let Ok(rule) = Rule::compile(&span.definition.spec, &context) else { return 0 };
-    let single = [String::new()];
-    let targets = &span.definition.discriminators;
-    let targets = if targets.is_empty() { &single[..] } else { targets };
+    let calendars = watch.calendars_for(&known.key.tenant, &span.definition, span.at);
+    let compile = |calendars: &Calendars| {
+        let (anchor, seed) = (Some(known.created_at), known.key.id.as_str());
+        Rule::compile(&span.definition.spec, &Context { anchor, seed, calendars: Some(calendars) }).ok()
+    };
+    let rules: Vec<Rule> = calendars.iter().filter_map(compile).collect();
+    let Some(rule) = rules.first() else { return Some(0) };
     let is_near = |gap: &&NewGap| gap.to > span.from && gap.from <= span.to;
     let own = watch.gaps.iter().filter(|(uid, _)| *uid == span.uid).map(|(_, gap)| gap);
     let gaps: Vec<(Timestamp, Timestamp)> = own.filter(is_near).map(|gap| (gap.from, gap.to)).collect();
     let mut in_gaps = 0;
     for occurrence in rule.iter_after(span.from).take_while(|occurrence| occurrence.at() <= span.to) {
-        let at = occurrence.at();
-        let period = rule.period_key(&occurrence);
+        let is_certain = rules.iter().all(|rule| rule.occurrence_at(occurrence.at()).is_some());
+        let told = Told::new(watch, rows, span, rule, &occurrence, &gaps);
+        asked_for.extend(told.rows.iter().copied());
+        in_gaps += u64::from(told.covered > 0);
+        if is_certain && !told.is_once() && !told.is_forgotten(watch, span.uid, occurrence.at()) {
+            let (at, has_rows) = (occurrence.at(), told.has_rows);
+            let covers = |gap: &&(ScheduleUid, NewGap)| gap.0 == span.uid && (gap.1.from..=gap.1.to).contains(&at);
+            let gaps: Vec<_> = watch.gaps.iter().filter(covers).map(|(_, gap)| gap).collect();
+            let text = format!("{} at {at}: {gaps:?}, rows {has_rows}, in {} to {}", known.key, span.from, span.to);
+            watch.broken("nothing is lost", text);
+        }
+    }
+    for rule in rules.iter().skip(1) {
+        for occurrence in rule.iter_after(span.from).take_while(|occurrence| occurrence.at() <= span.to) {
+            asked_for.extend(Told::new(watch, rows, span, rule, &occurrence, &gaps).rows);
+        }
+    }
+    (rules.len() == 1).then_some(in_gaps)
+}
+
+/// What the ledger says of one instant.
+struct Told {
+    rows: Vec<OccurrenceId>,
+    /// Whether each target has its row.
+    has_rows: bool,
+    by_hand: bool,
+    covered: usize,
+}
+
+impl Told {
+    fn new(
+        watch: &Watch,
+        rows: &BTreeMap<Key<'_>, &Occurrence>,
+        span: &Span,
+        rule: &Rule,
+        instant: &Instant,
+        gaps: &[(Timestamp, Timestamp)],
+    ) -> Self {
+        let single = [String::new()];
+        let targets = &span.definition.discriminators;
+        let targets = if targets.is_empty() { &single[..] } else { targets };
+        let period = rule.period_key(instant);
         let own: Vec<_> =
             targets.iter().map(|target| rows.get(&(span.uid, period.as_str(), target.as_str())).copied()).collect();
-        asked_for.extend(own.iter().flatten().map(|row| row.id));
-        let has_rows = own.iter().all(Option::is_some);
         // What a person asked for may lie in a gap, or be one of several targets; so may what an edit asked for in the time
         // that had been planned ahead, which is long after a clock that went back.
         let by_edit =
             targets.iter().any(|target| watch.asked_for.contains(&(span.uid, period.clone(), target.clone())));
-        let by_hand = by_edit || own.iter().flatten().any(|row| row.planned.trigger.is_by_hand());
-        let covered = gaps.iter().filter(|(from, to)| (*from..=*to).contains(&at)).count();
-        in_gaps += u64::from(covered > 0);
-        let is_told_once = if by_hand { covered <= 1 } else { covered + usize::from(has_rows) == 1 };
-        if !is_told_once {
-            let text =
-                format!("{} at {at}: {covered} gaps, rows {has_rows}, in {} to {}", known.key, span.from, span.to);
-            watch.broken("nothing is lost", text);
+        Self {
+            rows: own.iter().flatten().map(|row| row.id).collect(),
+            has_rows: own.iter().all(Option::is_some),
+            by_hand: by_edit || own.iter().flatten().any(|row| row.planned.trigger.is_by_hand()),
+            covered: gaps.iter().filter(|(from, to)| (*from..=*to).contains(&instant.at())).count(),
         }
     }
-    in_gaps
+
+    /// Whether retention has removed what told of it: a later look at the recurrence may find it in a gap again.
+    fn is_forgotten(&self, watch: &Watch, uid: ScheduleUid, at: Timestamp) -> bool {
+        let is_pruned = |id: &OccurrenceId| watch.pruned.iter().any(|row| row.id == *id);
+        let covers = |gap: &NewGap| (gap.from..=gap.to).contains(&at);
+        let pruned = watch.pruned_gaps.iter().filter(|(of, gap)| *of == uid && covers(gap)).count();
+        let has_row = self.has_rows && !self.rows.iter().all(is_pruned);
+        let is_pruned = pruned > 0 || (self.has_rows && !has_row);
+        // After a clock that went back, newer time zones may fold once more what a pause has skipped.
+        let is_refolded = |(of, gap): &(ScheduleUid, NewGap)| {
+            *of == uid && covers(gap) && gap.reason == SkipReason::Paused && watch.stepped_back
+        };
+        if has_row && self.covered == 1 && watch.gaps.iter().any(is_refolded) {
+            return true;
+        }
+        is_pruned && usize::from(has_row) + self.covered.saturating_sub(pruned) <= 1
+    }
+
+    fn is_once(&self) -> bool {
+        if self.by_hand { self.covered <= 1 } else { self.covered + usize::from(self.has_rows) == 1 }
+    }
 }

@@ -59,10 +59,17 @@ impl Watch {
             Overlap::AllowAll => known.definition.max_concurrent.map_or(usize::MAX, |most| most as usize),
             Overlap::Skip | Overlap::BufferOne | Overlap::BufferAll | Overlap::CancelOther => 1,
         };
-        let is_beside = |other: &&Occurrence| {
+        let shares_lane = |other: &&Occurrence| {
             other.is_started() && (overlap == Overlap::AllowAll || other.planned.discriminator == *lane)
         };
-        let begun = open.iter().filter(is_beside).count();
+        // A backfill with its own concurrency runs beside the others, unless the schedule limits all of its runs.
+        let of_backfill =
+            |other: &&Occurrence| other.planned.trigger == Trigger::Backfill && other.planned.concurrency.is_some();
+        let beside: Vec<_> =
+            open.iter().filter(shares_lane).filter(|other| of_backfill(other) == of_backfill(&row)).collect();
+        let concurrency = beside.iter().filter_map(|other| other.planned.concurrency).max().unwrap_or(1) as usize;
+        let most = if of_backfill(&row) { most.max(concurrency) } else { most };
+        let begun = beside.len();
         if begun > most {
             let text = format!("schedule {uid}: {begun} runs of {lane:?} under {overlap:?}");
             self.broken("runs overlap only as they may", text);

@@ -1,12 +1,18 @@
 //! The watermark never moves back, and a plan is taken only for the schedule as it was read.
 
-use jiff::Timestamp;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
 use refrain::id::ScheduleUid;
+use refrain::occurrence::{NewOccurrence, Trigger};
+use refrain::reason::SkipReason;
+use refrain::recurrence::{FirstRunAt, Recurrence};
 use refrain::schedule::{Schedule, Status};
 use refrain::store::{Plan, Replan};
 
+use crate::features::Feature;
 use crate::trace::Line;
-use crate::watch::{Span, Watch};
+use crate::watch::{Known, Span, Watch};
 
 impl Watch {
     /// The store took a plan.
@@ -25,7 +31,9 @@ impl Watch {
             self.broken("a plan is taken only for what was read", text);
         }
         self.moved(plan.uid.0, known.watermark, plan.watermark, to);
-        self.spans.push(Span { uid: plan.uid, definition: known.definition, from: known.watermark, to });
+        self.caught_up(plan, &known);
+        let at = self.now;
+        self.spans.push(Span { uid: plan.uid, definition: known.definition, from: known.watermark, to, at });
         if let Some(known) = self.schedules.get_mut(&plan.uid) {
             known.watermark = to;
             if plan.is_finished {
@@ -40,9 +48,35 @@ impl Watch {
         self.planned_with_zones(node, &plan.tzdb);
     }
 
+    /// Notes what a plan is an example of.
+    fn caught_up(&mut self, plan: &Plan, known: &Known) {
+        if matches!(known.definition.spec.recurrence, Recurrence::AfterCompletion(_)) {
+            // Such rows are planned one by one, by no rule that could be walked.
+            let key = |row: &NewOccurrence| (plan.uid, row.period_key.clone(), row.discriminator.clone());
+            self.asked_for.extend(plan.occurrences.iter().map(key));
+        }
+        if !known.definition.spec.calendars.is_empty() {
+            let (uid, now) = (plan.uid, self.now);
+            let key = |row: &NewOccurrence| (uid, row.period_key.clone(), row.discriminator.clone());
+            for row in &plan.occurrences {
+                self.planned_at.entry(key(row)).or_insert(now);
+            }
+        }
+        let is_late = plan.occurrences.iter().any(|row| row.trigger == Trigger::CatchUp);
+        if is_late || plan.gaps.iter().any(|gap| gap.reason == SkipReason::Missed) {
+            self.meets(plan.uid, Feature::of_catch_up(known.definition.catch_up.policy));
+        }
+        if self.is_generating {
+            self.meets(plan.uid, Feature::Generate);
+        }
+    }
+
     /// An edit looked anew at what was planned: what it folded and what it asked for besides.
     pub(crate) fn replanned(&mut self, uid: ScheduleUid, replan: Option<Replan>) {
         let Some(replan) = replan else { return };
+        let now = self.now;
+        let key = |row: &NewOccurrence| (uid, row.period_key.clone(), row.discriminator.clone());
+        self.planned_at.extend(replan.add.iter().map(|row| (key(row), now)));
         self.gaps.extend(replan.gaps.into_iter().map(|gap| (uid, gap)));
         self.asked_for.extend(replan.add.into_iter().map(|row| (uid, row.period_key, row.discriminator)));
     }
@@ -57,6 +91,18 @@ impl Watch {
         }
     }
 
+    /// A schedule came to be. A time that it names and that has just passed is not passed over.
+    fn created(&mut self, schedule: &Schedule) {
+        let spec = &schedule.definition.spec;
+        let (uid, to, at) = (schedule.uid, schedule.watermark, self.now);
+        if let Some(FirstRunAt::At(first)) = spec.first_run.map(|first| first.when)
+            && first <= to
+        {
+            let from = first - SignedDuration::from_secs(1);
+            self.spans.push(Span { uid, definition: Arc::clone(&schedule.definition), from, to, at });
+        }
+    }
+
     /// A person, or the engine itself, changed a schedule.
     pub(crate) fn schedule_changed(&mut self, schedule: &Schedule) {
         self.line(Line::Changed {
@@ -64,6 +110,9 @@ impl Watch {
             revision: schedule.revision.0,
             to: schedule.status.as_str(),
         });
+        if !self.schedules.contains_key(&schedule.uid) {
+            self.created(schedule);
+        }
         if let Some(known) = self.schedules.get(&schedule.uid).cloned() {
             let (from, to) = (known.watermark, schedule.watermark);
             if to < from {
@@ -71,7 +120,8 @@ impl Watch {
             }
             // A rule that had come to its end, or to the number of its runs, yields nothing more.
             if to > from && known.status != Status::Finished {
-                self.spans.push(Span { uid: schedule.uid, definition: known.definition, from, to });
+                let at = self.now;
+                self.spans.push(Span { uid: schedule.uid, definition: known.definition, from, to, at });
             }
         }
         self.schedule(schedule);

@@ -1,14 +1,11 @@
 //! The ledger of the faulty store: every commit is told to the watch, and bugs of stores are planted here.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use refrain::attempt::Attempt;
 use refrain::audit::By;
 use refrain::gap::Gap;
 use refrain::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
-use refrain::moves::State;
 use refrain::occurrence::Occurrence;
 use refrain::policy::Overlap;
 use refrain::schedule::{RevisionRecord, Schedule, Status};
@@ -17,95 +14,11 @@ use refrain::store::{
     NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed,
     SaveSchedule, ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
 };
-use tokio::time::sleep;
 
 use super::{FaultyStore, StoreBug, ready};
 use crate::coverage::Point;
+use crate::features::Feature;
 use crate::trace::Line;
-use crate::world::tenants;
-
-impl FaultyStore {
-    /// A row, whoever asks.
-    fn anyones(&self, id: OccurrenceId) -> Option<Occurrence> {
-        tenants()
-            .iter()
-            .find_map(|tenant| ready(self.world.model.occurrence(tenant, id)).ok().flatten())
-            .map(|(row, _)| row)
-    }
-
-    /// The open rows of a schedule.
-    fn open(&self, row: &Occurrence) -> Vec<Occurrence> {
-        let filter = OccurrenceFilter {
-            schedule: Some(row.schedule.id.clone()),
-            states: vec![State::Planned, State::Running],
-            ..OccurrenceFilter::default()
-        };
-        let found = ready(self.world.model.occurrences(&row.schedule.tenant, &filter, &Page::first(500)));
-        let mut rows = found.map(|found| found.rows).unwrap_or_default();
-        rows.retain(|open| open.schedule_uid == row.schedule_uid);
-        rows
-    }
-
-    /// The current fence of a row in place of the one given.
-    pub(super) fn current(&self, lease: Lease) -> Lease {
-        self.anyones(lease.id).map_or(lease, |row| Lease { fence: row.fence, ..lease })
-    }
-
-    fn changed(&self, schedule: &Schedule) {
-        let mut watch = self.world.watch();
-        watch.changed(&schedule.key.tenant);
-        watch.schedule_changed(schedule);
-    }
-
-    /// Plans on what is there now, whatever the caller had read.
-    fn forced(&self, plan: &Plan) -> Plan {
-        let watch = self.world.watch();
-        let Some(known) = watch.schedules.get(&plan.uid) else { return plan.clone() };
-        let watermark_to = plan.watermark_to.max(known.watermark);
-        Plan { revision: known.revision, watermark: known.watermark, watermark_to, ..plan.clone() }
-    }
-
-    async fn planned_as_bugs_say(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
-        let model = &self.world.model;
-        let one = |plan: Plan| ready(model.plan(vec![plan], now)).map(|mut answers| answers.remove(0));
-        match self.world.store_bug {
-            Some(StoreBug::PlanWithoutCompare) => one(self.forced(&plan)),
-            Some(StoreBug::GapsForgotten) => one(Plan { gaps: Vec::new(), ..plan }),
-            Some(StoreBug::NoUniqueKey) => {
-                let answer = one(plan.clone())?;
-                let mut again = self.forced(&plan);
-                again.occurrences.truncate(1);
-                again.occurrences.iter_mut().for_each(|row| row.period_key.push_str("#2"));
-                again.gaps.clear();
-                one(Plan { next_due_at: plan.next_due_at, watermark: plan.watermark_to, ..again })?;
-                Ok(answer)
-            }
-            Some(StoreBug::PlanSplitInTwo) => {
-                let answer = one(Plan { occurrences: Vec::new(), ..plan.clone() })?;
-                sleep(Duration::from_millis(5)).await;
-                one(Plan { watermark: plan.watermark_to, gaps: Vec::new(), ..plan })?;
-                Ok(answer)
-            }
-            _ => one(plan),
-        }
-    }
-
-    /// What a claim is told the time is.
-    fn claim_time(&self, now: Timestamp) -> Timestamp {
-        let is_ahead = self.world.has(StoreBug::LeaseByNodeClock) && self.node().is_multiple_of(2);
-        if is_ahead { now + SignedDuration::from_secs(4) } else { now }
-    }
-
-    /// Clears away a lease that is not over.
-    fn reap(&self, now: Timestamp) {
-        let lease = self.world.watch().rows.iter().find_map(|(id, row)| {
-            row.lease.as_ref().filter(|lease| lease.until > now).map(|_| Lease { id: *id, fence: row.fence })
-        });
-        if let Some(lease) = lease.filter(|_| self.world.seed().per_mille(20)) {
-            ready(self.world.model.release(&[Release::from(lease)], now)).ok();
-        }
-    }
-}
 
 #[async_trait]
 impl Ledger for FaultyStore {
@@ -117,9 +30,15 @@ impl Ledger for FaultyStore {
         }
         let before = ready(self.world.model.schedule(&save.key)).ok().flatten();
         let (tenant, replan) = (save.key.tenant.clone(), save.replan.clone());
+        let (key, source) = (save.key.clone(), save.source);
         let entries = ready(self.world.model.verify(&tenant)).ok();
         let answer = ready(self.world.model.save(save, now));
         if let Ok(schedule) = &answer {
+            let is_edit = before.as_ref().is_some_and(|before| before.definition != schedule.definition);
+            if before.is_none() && self.world.watch().is_creating_paused {
+                self.world.watch().created_paused(schedule);
+            }
+            self.world.watch().saved(schedule, &key, before.is_some(), is_edit, source);
             if before.is_none_or(|before| before.revision != schedule.revision) {
                 self.changed(&Schedule { definition: wanted, ..schedule.clone() });
                 self.world.watch().replanned(schedule.uid, replan);
@@ -146,6 +65,7 @@ impl Ledger for FaultyStore {
             self.world.watch().ended_early(&schedule.key, until, now);
         }
         if let Ok(schedule) = &answer {
+            self.world.watch().status_changed(schedule);
             let wanted = self.world.watch().schedules.get(&schedule.uid).map(|known| known.definition.clone());
             let definition = wanted.unwrap_or_else(|| schedule.definition.clone());
             self.changed(&Schedule { definition, ..schedule.clone() });
@@ -214,6 +134,10 @@ impl Ledger for FaultyStore {
             for (plan, answer) in told.iter().zip(answers) {
                 if let Planned::Done { inserted } = answer {
                     watch.planned(self.node(), plan, *inserted);
+                    if plan.is_finished {
+                        let is_open = |row: &&Occurrence| row.schedule_uid == plan.uid && !row.state.is_terminal();
+                        watch.finished_with(plan.uid, &self.world.model.choose(is_open));
+                    }
                 }
             }
         }
@@ -228,6 +152,10 @@ impl Ledger for FaultyStore {
             let mut watch = self.world.watch();
             watch.changed(&key.tenant);
             watch.line(Line::Inserted { schedule: 0, rows: inserted.len() });
+            let uid = watch.schedules.iter().rev().find(|(_, known)| known.key == key).map(|(uid, _)| *uid);
+            if let Some(uid) = uid.filter(|_| watch.is_generating) {
+                watch.meets(uid, Feature::Generate);
+            }
         }
         self.answer(arrived, answer).await
     }
@@ -344,7 +272,12 @@ impl Ledger for FaultyStore {
         filter: &OccurrenceFilter,
         page: &Page,
     ) -> Result<Paged<Occurrence>, StoreError> {
-        self.call(Point::Read, false, self.world.model.occurrences(tenant, filter, page)).await
+        let arrived = self.arrive(Point::Read, false).await?;
+        let answer = ready(self.world.model.occurrences(tenant, filter, page));
+        if let (Ok(found), Some(id)) = (&answer, &filter.schedule) {
+            self.world.watch().shown(&ScheduleKey { tenant: tenant.clone(), id: id.clone() }, &found.rows);
+        }
+        self.answer(arrived, answer).await
     }
 
     async fn occurrence(
@@ -373,7 +306,9 @@ impl Ledger for FaultyStore {
     }
 
     async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
-        self.call(Point::Watch, true, self.world.model.prune(prune)).await
+        let arrived = self.arrive(Point::Watch, true).await?;
+        let answer = self.pruned(prune);
+        self.answer(arrived, answer).await
     }
 
     async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {

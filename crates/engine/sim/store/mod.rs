@@ -3,8 +3,10 @@
 //!
 //! Bugs of stores are planted here, so that the watch can be shown to see them.
 
+mod bugs;
 mod ledger;
 mod others;
+mod prune;
 mod settle;
 
 use std::future::Future;

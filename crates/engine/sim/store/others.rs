@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use refrain::audit::{AuditEntry, By, NewEntry};
+use refrain::control::read_calendar;
 use refrain::hold::Hold;
 use refrain::id::{NodeId, Tenant, WorkItemId};
 use refrain::node::Node;
@@ -87,6 +88,10 @@ impl Catalog for FaultyStore {
             watch.changed(&key.tenant);
             if key.kind == DocumentKind::Hold {
                 watch.held(&key.tenant, &key.name, Hold::read(body.clone()).expect("people save good ones"));
+            }
+            if key.kind == DocumentKind::Calendar {
+                let calendar = read_calendar(body.clone()).expect("people save good ones");
+                watch.calendar_saved(&key.tenant, &key.name, calendar);
             }
         }
         self.answer(arrived, answer).await
@@ -179,7 +184,12 @@ impl Audit for FaultyStore {
         entries: Vec<NewEntry>,
         now: Timestamp,
     ) -> Result<Vec<AuditEntry>, StoreError> {
-        self.call(Point::Change, true, self.world.model.append(tenant, entries, now)).await
+        let arrived = self.arrive(Point::Change, true).await?;
+        let answer = ready(self.world.model.append(tenant, entries, now));
+        for _ in answer.iter().flatten() {
+            self.world.watch().changed(tenant);
+        }
+        self.answer(arrived, answer).await
     }
 
     async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError> {

@@ -25,9 +25,10 @@ impl FaultyStore {
             ready(self.world.model.settle(settlements, now))
         };
         if let Ok(settled) = &answer {
+            let store_now = self.world.time.now();
             let mut watch = self.world.watch();
             for (settlement, settled) in told.iter().zip(settled) {
-                watch.settled(self.node(), settlement.lease, &settlement.ending, *settled);
+                watch.settled(self.node(), settlement.lease, &settlement.ending, *settled, store_now);
             }
         }
         self.answer(arrived, answer).await

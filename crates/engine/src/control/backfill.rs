@@ -14,6 +14,7 @@ use crate::id::{OccurrenceId, ScheduleKey};
 use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Occurrence, Reason, Trigger};
 use crate::planner::window;
+use crate::planted::{self, Bug};
 use crate::policy::{Overlap, Priority};
 use crate::reason::SkipReason;
 use crate::rights::{Right, Rights};
@@ -232,7 +233,8 @@ impl Existing {
     fn find(&self, new: &NewOccurrence) -> Option<&Occurrence> {
         let period = (new.period_key.clone(), new.discriminator.clone());
         let instant = (new.nominal_at, new.discriminator.clone());
-        let place = self.by_period.get(&period).or_else(|| self.by_instant.get(&instant))?;
+        let by_instant = || self.by_instant.get(&instant).filter(|_| !planted::is(Bug::InstantRunTwice));
+        let place = self.by_period.get(&period).or_else(by_instant)?;
         self.rows.get(*place)
     }
 }

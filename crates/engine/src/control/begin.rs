@@ -6,6 +6,7 @@ use refrain_recurrence::{FirstRunAt, Recurrence, Spec};
 use crate::definition::Definition;
 use crate::error::Error;
 use crate::lateness::ON_TIME_FOR;
+use crate::planted::{self, Bug};
 
 /// The instants that a definition names: the time of a `once`, and that of a first run.
 pub(super) fn named_times(spec: &Spec) -> impl Iterator<Item = (&'static str, Timestamp)> {
@@ -47,7 +48,9 @@ pub(super) fn check(spec: &Spec, now: Timestamp) -> Result<Option<Timestamp>, Er
 /// just passed, is not past.
 pub(super) fn first_watermark(definition: &Definition, now: Timestamp) -> Timestamp {
     let second_ago = now.saturating_sub(SignedDuration::from_secs(1)).unwrap_or(now);
-    if let Ok(Some(passed)) = check(&definition.spec, now) {
+    if let Ok(Some(passed)) = check(&definition.spec, now)
+        && !planted::is(Bug::JustPassedForgotten)
+    {
         return passed.saturating_sub(SignedDuration::from_micros(1)).unwrap_or(passed);
     }
     match definition.spec.first_run.map(|first| first.when) {

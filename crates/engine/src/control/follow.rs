@@ -12,6 +12,7 @@ use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::replan::save;
 use crate::planner::retime::Retimed;
 use crate::planner::{first_look, unless_overtaken};
+use crate::planted::{self, Bug};
 use crate::schedule::{Schedule, Status};
 use crate::store::{Kept, PAGE_ROWS_MAX, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 
@@ -21,6 +22,9 @@ const TRIES: usize = 10;
 impl<R> Control<R> {
     /// Looks anew at all schedules of a tenant that use a calendar. It may be done again at any time.
     pub(super) async fn follow_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
+        if planted::is(Bug::CalendarNotFollowed) {
+            return Ok(());
+        }
         let statuses = vec![Status::Active, Status::Paused];
         let filter = ScheduleFilter { statuses, ..ScheduleFilter::default() };
         let mut page = Page::first(PAGE_ROWS_MAX);

@@ -192,7 +192,7 @@ fn hold(subject: Subject<'_>, window: &Window) -> Plan {
     let schedule = subject.schedule;
     let open_for = subject.open.and_then(|open| open.since).map(|since| window.now.duration_since(since));
     let look_again_for = (open_for.unwrap_or_default() / 8).clamp(LOOK_AGAIN_FOR, LOOK_AGAIN_MAX);
-    let has_open = subject.may_have_open();
+    let has_open = subject.may_have_open() && !planted::is(Bug::FinishedTooEarly);
     Plan {
         uid: schedule.uid,
         revision: schedule.revision,

@@ -11,6 +11,7 @@ use crate::ledger::fair_share::{Ready, fair_share};
 use crate::ledger::transition::Grant;
 use crate::moves::State as RowState;
 use crate::occurrence::{Occurrence, Reason};
+use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
 use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed, SET_ASIDE_FOR, UnreadableRow};
 
@@ -37,7 +38,8 @@ impl State {
             }
         }
         let until = now.saturating_add(claim.lease_for).unwrap_or(now);
-        let grant = Grant { owner: claim.owner.clone(), until, fence_floor: Fence::floor_at(now) };
+        let fence_floor = if planted::is(Bug::FencesReused) { Fence(0) } else { Fence::floor_at(now) };
+        let grant = Grant { owner: claim.owner.clone(), until, fence_floor };
         for (uid, ids) in &groups {
             self.admit_group(*uid, ids, &grant, now);
         }

@@ -6,6 +6,8 @@
 mod audit;
 mod catalog;
 mod claim;
+#[cfg(feature = "planted")]
+mod copies;
 mod history;
 mod ledger;
 mod marks;
@@ -23,6 +25,8 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
+#[cfg(feature = "planted")]
+pub use self::copies::ModelCopy;
 use crate::id::{OccurrenceId, Revision, ScheduleUid};
 use crate::store::{Health, Store, StoreError};
 use state::State;

@@ -6,6 +6,8 @@ use jiff::Timestamp;
 
 use super::state::State;
 use crate::id::{OccurrenceId, ScheduleUid, Tenant};
+use crate::occurrence::Occurrence;
+use crate::planted::{self, Bug};
 use crate::schedule::Status;
 use crate::store::{Prune, Pruned};
 
@@ -57,7 +59,8 @@ impl State {
     /// Ended rows that may go, the oldest number first.
     fn rows_past_retention(&self, prune: &Prune) -> Vec<OccurrenceId> {
         let is_meant = |tenant: &Tenant| prune.tenant.as_ref().is_none_or(|meant| meant == tenant);
-        let ended = || self.rows.values().filter(|row| row.state.is_terminal() && is_meant(&row.schedule.tenant));
+        let has_ended = |row: &&Occurrence| row.state.is_terminal() || planted::is(Bug::OpenRowPruned);
+        let ended = || self.rows.values().filter(has_ended).filter(|row| is_meant(&row.schedule.tenant));
         let mut left: BTreeMap<ScheduleUid, u32> = BTreeMap::new();
         ended().for_each(|row| *left.entry(row.schedule_uid).or_default() += 1);
         let above = prune.surplus_above().unwrap_or(u32::MAX);
@@ -65,12 +68,13 @@ impl State {
             .into_iter()
             .map(|(uid, rows)| (uid, if rows > above { rows - prune.keep_per_schedule } else { 0 }))
             .collect();
-        let may_go = |row: &&crate::occurrence::Occurrence| {
+        let may_go = |row: &&Occurrence| {
             let left = surplus.entry(row.schedule_uid).or_default();
             let is_surplus = *left > 0;
             *left -= u32::from(is_surplus);
+            let is_open_and_old = planted::is(Bug::OpenRowPruned) && Some(row.created_at) < prune.ended_before;
             let is_old = row.ended_at.zip(prune.ended_before).is_some_and(|(ended_at, before)| ended_at < before);
-            is_surplus || is_old
+            is_surplus || is_old || is_open_and_old
         };
         ended().filter(may_go).map(|row| row.id).collect()
     }

@@ -20,7 +20,7 @@ use crate::work_item::WorkItem;
 /// The unique key of the ledger.
 pub(super) type RowKey = (ScheduleUid, String, String);
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct State {
     pub(super) schedules: BTreeMap<ScheduleUid, Schedule>,
     pub(super) revisions: BTreeMap<ScheduleUid, Vec<RevisionRecord>>,

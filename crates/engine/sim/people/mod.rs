@@ -1,23 +1,25 @@
-//! People who make, edit, pause, resume, cancel, delete and fire schedules, open rows again and ask for the past. Their
-//! calls go through the same faulty store; what they get no answer to, they ask again.
+//! People who make, edit, pause, resume, cancel, delete and fire schedules, open rows again and ask for the past; who save
+//! holds, calendars and dispatch rules, and reload a configuration file. Their calls go through the same faulty store; what
+//! they get no answer to, they ask again.
+
+mod controls;
+mod file;
+mod past;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use refrain::audit::By;
 use refrain::clock::Clock;
-use refrain::control::{Control, Fire, OrderChange, ResumeFrom, Save};
+use refrain::control::{Control, Fire, ResumeFrom, Save};
 use refrain::error::Error;
-use refrain::hold::Hold;
-use refrain::id::{DocumentName, ScheduleId, ScheduleKey};
+use refrain::id::{ScheduleId, ScheduleKey};
 use refrain::moves::State;
 use refrain::occurrence::Trigger;
-use refrain::planner::window::rows;
-use refrain::recurrence::{Recurrence, Unit};
 use refrain::rights::Rights;
-use refrain::schedule::{Schedule, Source, Status};
-use refrain::store::{Expect, Insert, InsertRequest, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
+use refrain::schedule::{Source, Status};
+use refrain::store::{Expect, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
 use tokio::time::sleep;
 
 use crate::node::{Place, keep_time};
@@ -32,26 +34,38 @@ struct People {
     control: Control<Rights>,
     keys: Vec<ScheduleKey>,
     requests: u64,
+    file: file::File,
 }
 
 /// Lets people do things for so long.
 pub(crate) async fn live(world: Arc<World>, lasts_for: SignedDuration) {
-    let place = Place::new(&world);
+    let place = Place::of_people(&world);
     let store = FaultyStore::new(&world, &place);
     let time = tokio::spawn(keep_time(Arc::clone(&world), Arc::clone(&place), store.clone()));
     let control = Control::new(store.clone(), place.clock.clone()).acting_as(Rights::all());
-    let mut people = People { world, place, store, control, keys: Vec::new(), requests: 0 };
+    let file = file::File::default();
+    let mut people = People { world, place, store, control, keys: Vec::new(), requests: 0, file };
     let ends_at = people.world.time.steady() + lasts_for;
     let schedules = people.world.seed().between(3, 8);
+    let world = Arc::clone(&people.world);
+    let busy = world.people.lock().await;
+    people.save_calendars().await;
     for _ in 0..schedules {
         people.make().await;
     }
-    let pace = people.world.seed().pick(&[4_000, 12_000, 40_000]);
+    if people.world.seed().per_mille(500) {
+        people.reload().await;
+    }
+    drop(busy);
+    let pace = people.world.seed().pick(&[3_000, 8_000, 25_000]);
     while people.world.time.steady() < ends_at {
         let wait = people.world.seed().between(100, pace).unsigned_abs();
         sleep(Duration::from_millis(wait)).await;
+        let _busy = world.people.lock().await;
         people.do_something().await;
     }
+    let _busy = world.people.lock().await;
+    people.tidy().await;
     time.abort();
 }
 
@@ -67,7 +81,18 @@ impl People {
         let key = ScheduleKey { tenant, id: ScheduleId::new(&format!("s{number}")).expect("a good name") };
         let definition = schedules::definition(&mut self.world.seed(), self.place.clock.now());
         self.keys.push(key.clone());
-        self.save(key, definition).await;
+        self.create(key, definition).await;
+    }
+
+    /// Creates a schedule, now and then paused from the beginning.
+    async fn create(&self, key: ScheduleKey, definition: refrain::definition::Definition) {
+        if !self.world.seed().per_mille(80) {
+            return self.save(key, definition).await;
+        }
+        let save = Save { key, expect: Expect::New, definition, source: Source::Api, by: self.by() };
+        self.world.watch().is_creating_paused = true;
+        self.control.save_paused(save).await.ok();
+        self.world.watch().is_creating_paused = false;
     }
 
     /// Saves, again when the answer was lost.
@@ -85,18 +110,23 @@ impl People {
     async fn do_something(&mut self) {
         let index = usize::try_from(self.world.seed().next() % self.keys.len() as u64).expect("an index");
         let key = self.keys[index].clone();
-        let what = self.world.seed().between(0, 99);
+        let what = self.world.seed().between(0, 199);
         match what {
-            0..=9 => self.make_once_more(key).await,
-            10..=27 => self.edit(&key).await,
-            28..=39 => self.pause(&key).await,
-            40..=57 => self.resume(&key).await,
-            58..=61 => drop(self.control.cancel(&key, Expect::Any, self.by()).await),
-            62..=64 => drop(self.control.delete(&key, Expect::Any, &self.by()).await),
-            65..=77 => self.fire(&key).await,
-            78..=89 => self.change_row(&key).await,
-            90..=92 => self.backfill(&key).await,
-            93..=97 => self.hold(&key).await,
+            0..=15 => self.make_once_more(key).await,
+            16..=45 => self.edit(&key).await,
+            46..=65 => self.pause(&key).await,
+            66..=93 => self.resume(&key).await,
+            94..=98 => drop(self.control.cancel(&key, Expect::Any, self.by()).await),
+            99..=106 => drop(self.control.delete(&key, Expect::Any, &self.by()).await),
+            107..=124 => self.fire(&key).await,
+            125..=142 => self.change_row(&key).await,
+            143..=155 => self.backfill(&key).await,
+            156..=163 => self.generate(&key).await,
+            164..=171 => self.hold(&key).await,
+            172..=181 => self.edit_calendar(&key.tenant).await,
+            182..=186 => self.reload().await,
+            187..=194 if self.world.has_pipeline => self.rule(&key.tenant).await,
+            195..=197 if self.world.has_pipeline => self.switch_breaker(&key.tenant).await,
             _ => self.reach_for_another_tenants(&key).await,
         }
     }
@@ -109,7 +139,7 @@ impl People {
             let definition = schedules::definition(&mut self.world.seed(), self.place.clock.now());
             let found = self.control.schedule(&key).await;
             if matches!(found, Err(Error::Store(StoreError::NotFound(_)))) {
-                self.save(key, definition).await;
+                self.create(key, definition).await;
             }
         }
     }
@@ -117,15 +147,7 @@ impl People {
     async fn edit(&self, key: &ScheduleKey) {
         let Ok(schedule) = self.control.schedule(key).await else { return };
         let mut definition = (*schedule.definition).clone();
-        {
-            let mut seed = self.world.seed();
-            schedules::policies(&mut definition, &mut seed);
-            if let Recurrence::Every(every) = &mut definition.spec.recurrence
-                && every.unit == Unit::Seconds
-            {
-                every.every = seed.between(3, 40);
-            }
-        }
+        schedules::edit(&mut definition, &mut self.world.seed());
         self.save(key.clone(), definition).await;
     }
 
@@ -186,44 +208,6 @@ impl People {
         self.store.change_occurrence(&key.tenant, row.id, &change, &self.by(), now).await.ok();
     }
 
-    /// Asks for rows of the past, by the rule, so that their keys are the rule's own.
-    async fn backfill(&self, key: &ScheduleKey) {
-        let Ok(schedule) = self.control.schedule(key).await else { return };
-        let Ok(rule) = self.control.rule(&schedule).await else { return };
-        let now = self.place.clock.now();
-        let until = now.min(schedule.watermark);
-        let from = self.world.seed().between(10, 300);
-        let first = rule.next_after((until - seconds(from)).max(schedule.created_at));
-        let Some(first) = first.filter(|first| first.at() <= until && is_past(first.at(), &schedule)) else { return };
-        let occurrences = rows(&schedule, &rule, &first, Trigger::Backfill);
-        let tzdb = refrain::recurrence::tzdb_version().to_owned();
-        let request = InsertRequest::Backfill { from: first.at(), to: until };
-        let insert = Insert { key: key.clone(), occurrences, tzdb, request, by: self.by() };
-        self.store.insert(insert, now).await.ok();
-    }
-
-    /// Saves a hold on one schedule or on all of its tenant, or takes it away.
-    async fn hold(&self, key: &ScheduleKey) {
-        let name = DocumentName::new("hold").expect("a good name");
-        let change = OrderChange { tenant: key.tenant.clone(), name, expect: Expect::Any, by: self.by() };
-        let mut hold = Hold::new("legal");
-        let is_removed = {
-            let mut seed = self.world.seed();
-            if seed.per_mille(600) {
-                hold.selects.schedules.push(key.id.to_string());
-            }
-            if seed.per_mille(500) {
-                hold.until = Some(self.place.clock.now() + seconds(seed.between(10, 120)));
-            }
-            seed.per_mille(450)
-        };
-        if is_removed {
-            self.control.remove_hold(&change).await.ok();
-        } else {
-            self.control.save_hold(&change, &hold).await.ok();
-        }
-    }
-
     async fn reach_for_another_tenants(&self, key: &ScheduleKey) {
         let Some(row) = self.some_row(key).await else { return };
         let others: Vec<_> = tenants().into_iter().filter(|tenant| *tenant != key.tenant).collect();
@@ -231,8 +215,4 @@ impl People {
         let now = self.place.clock.now();
         self.store.change_occurrence(&others[0], row.id, &change, &self.by(), now).await.ok();
     }
-}
-
-fn is_past(at: Timestamp, schedule: &Schedule) -> bool {
-    at <= schedule.watermark && schedule.definition.spec.ends_at.is_none_or(|ends_at| at < ends_at)
 }

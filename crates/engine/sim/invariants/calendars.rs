@@ -1,0 +1,130 @@
+//! Schedules follow their calendars: nothing is sent on a day that was off when the occurrence was planned, and is off still.
+//! Once a calendar has reached its schedules, that holds for what had been planned before, too.
+
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use refrain::definition::Definition;
+use refrain::dispatch::Run;
+use refrain::id::{DocumentName, Tenant};
+use refrain::recurrence::{Calendars, NamedCalendar};
+
+use crate::features::Feature;
+use crate::trace::Line;
+use crate::watch::Watch;
+
+/// A plan may rest on a calendar that was read this long before it was committed: several slow calls, and a node that stood
+/// still.
+const READ_WITHIN: SignedDuration = SignedDuration::from_secs(45);
+
+/// A first run is asked for at most this long after its schedule was created.
+const FIRST_WITHIN: SignedDuration = SignedDuration::from_secs(21);
+
+/// A calendar as it was saved.
+#[derive(Clone, Debug)]
+pub(crate) struct CalendarVersion {
+    pub(crate) calendar: NamedCalendar,
+    /// When it was saved, in steady time.
+    pub(crate) since: SignedDuration,
+    /// When all schedules had followed.
+    pub(crate) followed_at: Option<SignedDuration>,
+}
+
+impl Watch {
+    /// A calendar was saved.
+    pub(crate) fn calendar_saved(&mut self, tenant: &Tenant, name: &DocumentName, calendar: NamedCalendar) {
+        self.line(Line::Calendar { dates: calendar.dates.len() });
+        let since = self.now;
+        let versions = self.calendars.entry((tenant.clone(), name.to_string())).or_default();
+        let is_edit = versions.last().is_some_and(|last| last.calendar != calendar);
+        if versions.is_empty() || is_edit {
+            versions.push(CalendarVersion { calendar, since, followed_at: None });
+        }
+        let uses = |definition: &Definition| definition.spec.calendars.iter().any(|used| used.name == name.as_str());
+        let is_follower = |known: &&crate::watch::Known| known.key.tenant == *tenant && uses(&known.definition);
+        let followers = self.schedules.iter().filter(|(_, known)| is_edit && is_follower(known));
+        let followers: Vec<_> = followers.map(|(uid, _)| *uid).collect();
+        for uid in followers {
+            self.meets(uid, Feature::CalendarEdit);
+        }
+    }
+
+    /// People were told that all schedules follow a calendar.
+    pub(crate) fn calendar_followed(&mut self, tenant: &Tenant, name: &DocumentName) {
+        let now = self.now;
+        let versions = self.calendars.get_mut(&(tenant.clone(), name.to_string()));
+        if let Some(last) = versions.and_then(|versions| versions.last_mut()) {
+            last.followed_at.get_or_insert(now);
+        }
+    }
+
+    /// The calendars that a commit of then may rest on. One, unless a calendar was changed shortly before.
+    pub(super) fn calendars_for(&self, tenant: &Tenant, definition: &Definition, at: SignedDuration) -> Vec<Calendars> {
+        let mut found = vec![Calendars::new()];
+        for used in &definition.spec.calendars {
+            let Some(versions) = self.calendars.get(&(tenant.clone(), used.name.clone())) else { continue };
+            let next_since = |place: usize| versions.get(place + 1).map_or(SignedDuration::MAX, |next| next.since);
+            let in_force = versions
+                .iter()
+                .enumerate()
+                .filter(|(place, version)| version.since <= at && next_since(*place) > at.saturating_sub(READ_WITHIN));
+            let in_force: Vec<&NamedCalendar> = in_force.map(|(_, version)| &version.calendar).collect();
+            let with_each = |before: &Calendars| {
+                let with = |calendar: &&NamedCalendar| {
+                    let mut calendars = before.clone();
+                    calendars.insert(used.name.clone(), (*calendar).clone());
+                    calendars
+                };
+                in_force.iter().map(with).collect::<Vec<_>>()
+            };
+            found = found.iter().flat_map(with_each).collect();
+        }
+        found
+    }
+
+    /// A send begins: is its day off?
+    pub(super) fn begins_on_a_working_day(&mut self, run: &Run) {
+        let occurrence = &run.occurrence;
+        let (spec, planned) = (&run.definition.spec, &occurrence.planned);
+        if spec.calendars.is_empty() || planned.trigger.is_by_hand() || occurrence.attempt > 1 {
+            return;
+        }
+        // A first run comes when it was asked for, whatever the day.
+        let created_at = self.schedules.get(&occurrence.schedule_uid).map(|known| known.created_at);
+        let is_first = created_at.is_some_and(|at| planned.nominal_at <= at + FIRST_WITHIN);
+        if spec.first_run.is_some() && is_first {
+            return;
+        }
+        let Ok(zone) = TimeZone::get(&spec.timezone) else { return };
+        let off = self.off_since(&occurrence.schedule.tenant, &run.definition, planned.nominal_at, &zone);
+        let Some((since, followed_at)) = off else { return };
+        let key = (occurrence.schedule_uid, planned.period_key.clone(), planned.discriminator.clone());
+        let Some(planned_at) = self.planned_at.get(&key).copied() else { return };
+        let Some(row) = self.rows.get(&occurrence.id) else { return };
+        // What was leased by then goes on, with another node should its own stop.
+        let claimed_at = row.claimed_at;
+        let is_planned_off = planned_at > since + READ_WITHIN;
+        let is_left = planned_at < since && followed_at.zip(claimed_at).is_some_and(|(at, claimed_at)| at < claimed_at);
+        if is_planned_off || is_left {
+            let (since, planned_at) = (since.as_secs_f64(), planned_at.as_secs_f64());
+            let (id, schedule) = (occurrence.id, &occurrence.schedule);
+            let text = format!("row {id} of {schedule}: off since {since} s, planned at {planned_at} s");
+            self.broken("nothing fires on a day off", text);
+        }
+    }
+
+    /// Since when, in steady time, the day of an instant is off, and when its schedules had followed.
+    fn off_since(
+        &self,
+        tenant: &Tenant,
+        definition: &Definition,
+        at: Timestamp,
+        zone: &TimeZone,
+    ) -> Option<(SignedDuration, Option<SignedDuration>)> {
+        let date = zone.to_datetime(at).date();
+        let used = definition.spec.calendars.first()?;
+        let versions = self.calendars.get(&(tenant.clone(), used.name.clone()))?;
+        let off = || versions.iter().rev().take_while(|version| version.calendar.dates.contains(&date));
+        let since = off().last()?.since;
+        Some((since, off().filter_map(|version| version.followed_at).min()))
+    }
+}

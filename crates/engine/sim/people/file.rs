@@ -1,0 +1,138 @@
+//! A configuration file that declares calendars and schedules, and is read again now and then: what it declares is saved as
+//! the server does it, and what it no longer declares is removed.
+
+use std::time::Duration;
+
+use refrain::audit::By;
+use refrain::clock::Clock;
+use refrain::control::{Control, Save};
+use refrain::definition::Definition;
+use refrain::error::Error;
+use refrain::id::{DocumentName, ScheduleId, ScheduleKey, Tenant};
+use refrain::recurrence::NamedCalendar;
+use refrain::rights::Rights;
+use refrain::schedule::{Source, Status};
+use refrain::store::{Catalog, DocumentKey, DocumentKind, Expect, Ledger};
+use tokio::time::sleep;
+
+use super::People;
+use crate::schedules::{self, calendar_use};
+use crate::world::tenants;
+
+/// The calendar that the file declares.
+const CALENDAR: &str = "file";
+/// The file declares at most this many schedules.
+const SCHEDULES_MAX: usize = 3;
+/// The pause between two tries.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+
+/// What the file declares.
+#[derive(Default)]
+pub(super) struct File {
+    calendars: Vec<(Tenant, NamedCalendar)>,
+    schedules: Vec<(ScheduleKey, Definition)>,
+    declared: usize,
+    /// Schedules that the file does not declare any more.
+    removed: Vec<(ScheduleKey, Definition)>,
+}
+
+impl People {
+    /// Edits the file, or not, and lets it be read until all of it is done.
+    pub(super) async fn reload(&mut self) {
+        if self.world.seed().per_mille(700) {
+            self.edit_file();
+        }
+        let control = Control::new(self.store.clone(), self.place.clock.clone()).acting_as(Rights::configuration());
+        while self.apply(&control).await.is_err() {
+            sleep(TRY_AGAIN).await;
+        }
+    }
+
+    fn edit_file(&mut self) {
+        let kind = self.world.seed().between(0, 3);
+        let calendars = tenants().map(|tenant| (tenant, self.some_calendar()));
+        if self.file.calendars.is_empty() || kind == 0 {
+            self.file.calendars = calendars.into();
+        }
+        if self.file.schedules.len() < SCHEDULES_MAX && kind <= 1 {
+            self.declare();
+        } else if self.file.schedules.len() > 1 && kind == 2 {
+            let removed = self.file.schedules.remove(0);
+            self.file.removed.push(removed);
+        } else if let Some((_, definition)) = self.file.schedules.last_mut() {
+            schedules::edit(definition, &mut self.world.seed());
+            rename_calendar(definition);
+        }
+    }
+
+    fn declare(&mut self) {
+        if let Some(again) = self.file.removed.pop() {
+            self.file.schedules.push(again);
+            return;
+        }
+        let number = self.file.declared;
+        self.file.declared += 1;
+        let tenant = tenants()[number % tenants().len()].clone();
+        let key = ScheduleKey { tenant, id: ScheduleId::new(&format!("f{number}")).expect("a good name") };
+        let mut definition = schedules::definition(&mut self.world.seed(), self.place.clock.now());
+        rename_calendar(&mut definition);
+        self.keys.push(key.clone());
+        self.file.schedules.push((key, definition));
+    }
+
+    /// Brings the store in line with the file.
+    async fn apply(&self, control: &Control<Rights>) -> Result<(), Error> {
+        for (tenant, calendar) in &self.file.calendars {
+            self.apply_calendar(control, tenant, calendar).await?;
+        }
+        for (key, definition) in &self.file.schedules {
+            // What somebody else made is not taken over.
+            if self.store.schedule(key).await?.is_some_and(|found| found.source != Source::File) {
+                continue;
+            }
+            let (key, definition, by) = (key.clone(), definition.clone(), by());
+            let save = Save { key, expect: Expect::Any, definition, source: Source::File, by };
+            match control.save(save).await {
+                Err(Error::Store(error)) if error.is_transient() => return Err(error.into()),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        for schedule in self.store.scan(None, 500).await?.into_iter().flatten() {
+            let is_declared = self.file.schedules.iter().any(|(key, _)| *key == schedule.key);
+            if schedule.source == Source::File && schedule.status != Status::Deleted && !is_declared {
+                control.delete(&schedule.key, Expect::Any, &by()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a calendar of the file the way the API does. Where it is as it should be, its schedules may still be behind.
+    async fn apply_calendar(
+        &self,
+        control: &Control<Rights>,
+        tenant: &Tenant,
+        calendar: &NamedCalendar,
+    ) -> Result<(), Error> {
+        let name = DocumentName::new(CALENDAR).expect("a good name");
+        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
+        let body = serde_json::to_value(calendar).expect("a calendar has string keys");
+        if self.store.document(&key).await?.is_some_and(|found| found.body == body) {
+            control.refresh_calendar(tenant, &name).await?;
+        } else {
+            control.save_calendar(&self.order(tenant, CALENDAR), calendar).await.map(drop)?;
+        }
+        self.world.watch().calendar_followed(tenant, &name);
+        Ok(())
+    }
+}
+
+/// Schedules of the file go by the calendar of the file.
+fn rename_calendar(definition: &mut Definition) {
+    if !definition.spec.calendars.is_empty() {
+        definition.spec.calendars = vec![calendar_use(CALENDAR)];
+    }
+}
+
+fn by() -> By {
+    By::new("file")
+}

@@ -1,0 +1,60 @@
+//! Occurrences that people ask for: backfills of the past, and what lies around a time.
+
+use jiff::SignedDuration;
+use refrain::control::{Backfill, Generate, Reprocess};
+use refrain::error::Error;
+use refrain::id::ScheduleKey;
+use refrain::policy::Overlap;
+use refrain::store::StoreError;
+
+use super::People;
+use crate::world::seconds;
+use refrain::clock::Clock;
+
+impl People {
+    /// Asks for a range of the past, again when the answer was lost: what is there is not made again.
+    pub(super) async fn backfill(&self, key: &ScheduleKey) {
+        let now = self.place.clock.now();
+        let backfill = {
+            let mut seed = self.world.seed();
+            let to = now - seconds(seed.between(0, 60));
+            let overlap =
+                seed.pick(&[None, None, Some(Overlap::BufferAll), Some(Overlap::AllowAll), Some(Overlap::AllowAll)]);
+            let is_beside = overlap == Some(Overlap::AllowAll) && seed.per_mille(500);
+            Backfill {
+                key: key.clone(),
+                from: to - seconds(seed.between(10, 240)),
+                to,
+                limit: usize::try_from(seed.between(1, 8)).expect("a few"),
+                reprocess: seed.pick(&[Reprocess::None, Reprocess::None, Reprocess::Failed, Reprocess::Completed]),
+                overlap,
+                concurrency: is_beside.then(|| u32::try_from(seed.between(1, 3)).expect("a few")),
+                by: self.by(),
+            }
+        };
+        for _ in 0..3 {
+            match self.control.backfill(&backfill).await {
+                Err(Error::Store(StoreError::Unknown(_) | StoreError::Unavailable(_))) => {}
+                Ok(_) | Err(_) => return,
+            }
+        }
+    }
+
+    /// Asks for everything around now, for all schedules of a tenant.
+    pub(super) async fn generate(&self, key: &ScheduleKey) {
+        let generate = {
+            let mut seed = self.world.seed();
+            let lookback = if seed.per_mille(500) { SignedDuration::ZERO } else { seconds(seed.between(5, 40)) };
+            Generate {
+                tenant: key.tenant.clone(),
+                as_of: self.place.clock.now(),
+                lookback,
+                lookahead: seconds(seed.between(0, 30)),
+                by: self.by(),
+            }
+        };
+        self.world.watch().is_generating = true;
+        self.control.generate(&generate).await.ok();
+        self.world.watch().is_generating = false;
+    }
+}

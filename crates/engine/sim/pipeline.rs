@@ -1,0 +1,83 @@
+//! The real dispatch pipeline in front of the receiver: rules, dedup, throttle and breaker. Each step tells the watch what it
+//! stops, so that a run of many seeds can show that it was met.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use refrain::breaker::{BreakerOptions, BreakerSettings};
+use refrain::clock::Clock;
+use refrain::dispatch::{
+    Breakers, Decision, Dedup, Mode, Pipeline, Rules, Sending, Step, StepName, Throttling, Verdict,
+};
+use refrain::event::Events;
+use refrain::outcome::Outcome;
+use refrain::provider::Providers;
+use refrain::recurrence::Length;
+
+use crate::features::Feature;
+use crate::receiver::Receiver;
+use crate::store::FaultyStore;
+use crate::world::World;
+
+/// The name of the only provider.
+pub(crate) const PROVIDER: &str = "receiver";
+
+/// The pipeline of one node.
+pub(crate) fn new(
+    world: &Arc<World>,
+    store: &Arc<FaultyStore>,
+    clock: &Arc<dyn Clock>,
+    receiver: Arc<Receiver>,
+    events: &Events,
+) -> Pipeline {
+    let providers = Arc::new(Providers::default());
+    providers.add(PROVIDER, receiver);
+    // Small numbers, so that breakers open and close within ten minutes.
+    let options = BreakerOptions {
+        failure_threshold: 3,
+        success_threshold: 1,
+        recovery: Length::from_seconds(5),
+        probe_timeout: Length::from_seconds(10),
+        fallback: None,
+    };
+    let settings = BreakerSettings { default: options, ..BreakerSettings::default() };
+    let rules = Rules::new(store.clone(), Arc::clone(clock), events.clone());
+    let breakers = Breakers::new(store.clone(), Arc::clone(clock), events.clone(), Arc::clone(&providers), settings);
+    let seen = |feature, inner: Arc<dyn Step>| Arc::new(SeenStep { world: Arc::clone(world), feature, inner });
+    Pipeline::new(providers)
+        .with(seen(Feature::Rule, Arc::new(rules)))
+        .with(seen(Feature::Dedup, Arc::new(Dedup::new(store.clone(), Arc::clone(clock)))))
+        .with(seen(Feature::Throttle, Arc::new(Throttling::new(store.clone(), Arc::clone(clock)))))
+        .with(seen(Feature::Breaker, Arc::new(breakers)))
+}
+
+/// A step whose decisions the watch sees.
+struct SeenStep {
+    world: Arc<World>,
+    feature: Feature,
+    inner: Arc<dyn Step>,
+}
+
+#[async_trait]
+impl Step for SeenStep {
+    fn name(&self) -> StepName {
+        self.inner.name()
+    }
+
+    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+        let verdict = self.inner.take(sending, mode).await;
+        let has_acted = match &verdict.decision {
+            Decision::Pass => false,
+            Decision::Changed => true,
+            Decision::Stop(_) => true,
+        };
+        if has_acted {
+            self.world.watch().meets(sending.run.occurrence.schedule_uid, self.feature);
+        }
+        verdict
+    }
+
+    async fn learn(&self, sending: &Sending, outcome: &Outcome) {
+        self.inner.learn(sending, outcome).await;
+    }
+}

@@ -1,0 +1,104 @@
+//! Copies of the store and their restoration while all nodes are down. The ledger forgets what was recorded after the copy,
+//! and so does the watch: it may be planned and sent again, under the same idempotency keys and under higher fences. What the
+//! copy holds must come to its end as if nothing had happened.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use refrain::gap::NewGap;
+use refrain::hold::Hold;
+use refrain::id::{DocumentName, OccurrenceId, ScheduleUid, Tenant};
+use refrain::occurrence::Occurrence;
+use refrain::store::model::ModelCopy;
+use tokio::time::sleep;
+
+use crate::features::Feature;
+use crate::invariants::CalendarVersion;
+use crate::node::Node;
+use crate::trace::Line;
+use crate::watch::{Known, Row, Span, Watch};
+use crate::world::World;
+
+/// A copy of the store, with what was seen of it by then.
+pub(crate) struct Copy {
+    model: ModelCopy,
+    seen: Seen,
+    copied_at: SignedDuration,
+}
+
+/// What the watch knows of the ledger.
+struct Seen {
+    rows: BTreeMap<OccurrenceId, Row>,
+    schedules: BTreeMap<ScheduleUid, Known>,
+    spans: Vec<Span>,
+    asked_for: BTreeSet<(ScheduleUid, String, String)>,
+    gaps: Vec<(ScheduleUid, NewGap)>,
+    holds: BTreeMap<(Tenant, DocumentName), (Hold, SignedDuration)>,
+    calendars: BTreeMap<(Tenant, String), Vec<CalendarVersion>>,
+    planned_at: BTreeMap<(ScheduleUid, String, String), SignedDuration>,
+    pruned: Vec<Occurrence>,
+    pruned_gaps: Vec<(ScheduleUid, NewGap)>,
+    changes: BTreeMap<Tenant, i64>,
+}
+
+/// Copies the store, in the middle of whatever happens.
+pub(crate) fn copy(world: &World) {
+    let watch = world.watch();
+    let seen = Seen {
+        rows: watch.rows.clone(),
+        schedules: watch.schedules.clone(),
+        spans: watch.spans.clone(),
+        asked_for: watch.asked_for.clone(),
+        gaps: watch.gaps.clone(),
+        holds: watch.holds.clone(),
+        calendars: watch.calendars.clone(),
+        planned_at: watch.planned_at.clone(),
+        pruned: watch.pruned.clone(),
+        pruned_gaps: watch.pruned_gaps.clone(),
+        changes: watch.changes.clone(),
+    };
+    let copied_at = watch.now;
+    drop(watch);
+    *world.copy() = Some(Copy { model: world.model.copy(), seen, copied_at });
+}
+
+/// Ends all nodes, waits until nobody uses the store, and puts the last copy in its place. Without one nothing happens.
+pub(crate) async fn restore(world: &Arc<World>, nodes: &mut Vec<Node>) {
+    let Some(copy) = world.copy().take() else { return };
+    for node in nodes.drain(..) {
+        node.crash();
+    }
+    let people = world.people.lock().await;
+    world.model.restore(&copy.model);
+    world.watch().restored(copy);
+    drop(people);
+    let down_for = world.seed().between(1, 40);
+    sleep(Duration::from_secs(down_for.unsigned_abs())).await;
+}
+
+impl Watch {
+    /// The ledger is what it was when the copy was made.
+    fn restored(&mut self, copy: Copy) {
+        self.line(Line::Restored { copied_at: i64::try_from(copy.copied_at.as_millis()).expect("a short life") });
+        self.world_features.add(Feature::Restore);
+        for row in self.rows.values() {
+            if let Some(key) = row.key {
+                let fence = self.fences_before.entry(key.low_bits()).or_insert(row.fence);
+                *fence = row.fence.max(*fence);
+            }
+        }
+        // Their numbers will be given to others.
+        let forgotten = self.features.extract_if(.., |uid, _| !copy.seen.schedules.contains_key(uid));
+        for (_, features) in forgotten.collect::<Vec<_>>() {
+            self.coverage.meet(features.with(self.world_features));
+        }
+        let Seen { rows, schedules, spans, asked_for, gaps, holds, calendars, .. } = copy.seen;
+        (self.rows, self.schedules, self.spans, self.asked_for) = (rows, schedules, spans, asked_for);
+        (self.gaps, self.holds, self.calendars) = (gaps, holds, calendars);
+        (self.planned_at, self.pruned) = (copy.seen.planned_at, copy.seen.pruned);
+        (self.pruned_gaps, self.changes) = (copy.seen.pruned_gaps, copy.seen.changes);
+        self.unsettled.clear();
+    }
+}

@@ -1,0 +1,27 @@
+//! Retention over the line that fails, with what it removed told to the watch.
+
+use refrain::store::{Ledger, Prune, Pruned, StoreError};
+
+use super::{FaultyStore, ready};
+use crate::invariants::PruneStep;
+
+impl FaultyStore {
+    /// Makes one step. Only a step that removes something is looked at closely.
+    pub(super) fn pruned(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+        let model = &self.world.model;
+        if prune.ended_before.is_none() && prune.keep_per_schedule == 0 {
+            return ready(model.prune(prune));
+        }
+        let (ids_before, gaps_before) = (model.ids(), model.all_gaps());
+        let ended = model.choose(|row| row.state.is_terminal());
+        let answer = ready(model.prune(prune));
+        if let Ok(pruned) = &answer
+            && pruned.rows() > 0
+        {
+            let (ids_after, gaps_after) = (model.ids(), model.all_gaps());
+            let step = PruneStep { prune, ended, ids_before, ids_after, gaps_before, gaps_after };
+            self.world.watch().pruned(&step);
+        }
+        answer
+    }
+}

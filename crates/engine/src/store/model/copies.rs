@@ -1,0 +1,40 @@
+//! Copies of a ledger and their restoration, for the simulation alone.
+
+use std::collections::BTreeSet;
+
+use super::Model;
+use super::state::State;
+use crate::gap::Gap;
+use crate::id::{OccurrenceId, ScheduleUid};
+use crate::occurrence::Occurrence;
+
+/// A copy of a whole ledger.
+#[derive(Clone, Debug)]
+pub struct ModelCopy(State);
+
+impl Model {
+    /// Copies the ledger.
+    pub fn copy(&self) -> ModelCopy {
+        self.with(|state| ModelCopy(state.clone()))
+    }
+
+    /// Puts a copy in place of the ledger.
+    pub fn restore(&self, copy: &ModelCopy) {
+        self.with_wake(|state| *state = copy.0.clone());
+    }
+
+    /// The IDs of all occurrences.
+    pub fn ids(&self) -> BTreeSet<OccurrenceId> {
+        self.with(|state| state.rows.keys().copied().collect())
+    }
+
+    /// The occurrences that a visitor chooses.
+    pub fn choose(&self, is_chosen: impl FnMut(&&Occurrence) -> bool) -> Vec<Occurrence> {
+        self.with(|state| state.rows.values().filter(is_chosen).cloned().collect())
+    }
+
+    /// All gaps, each with its schedule.
+    pub fn all_gaps(&self) -> Vec<(ScheduleUid, Gap)> {
+        self.with(|state| state.gaps.values().cloned().collect())
+    }
+}
