@@ -57,7 +57,8 @@ fn nothing_is_lost_or_doubled_when_nodes_and_their_database_are_killed() {
 
 fn brave(database: &mut dyn Database) {
     let (seed, minutes) = (seed(), minutes());
-    writeln!(std::io::stdout(), "REFRAIN_SEED={seed}").unwrap();
+    let mut out = std::io::stdout();
+    writeln!(out, "REFRAIN_SEED={seed}").unwrap();
     let runtime = Runtime::new().unwrap();
     let receiver = runtime.block_on(Receiver::make());
     let addresses = Addresses { ledger: database.url(), effects: receiver.table().to_owned() };
@@ -89,7 +90,7 @@ fn brave(database: &mut dyn Database) {
     told.iter().for_each(|told| judgement.judge(told, &faults));
     let rows: usize = told.iter().map(|told| told.rows.len()).sum();
     let fired = told.iter().find(|told| told.schedule.key.id.as_str() == BY_HAND).map_or(0, |told| told.rows.len());
-    writeln!(std::io::stdout(), "{}", summary(&judgement, &faults, rows)).unwrap();
+    writeln!(out, "{}", summary(&judgement, &faults, rows)).unwrap();
     drop(refrain);
     assert!(judgement.findings.is_empty(), "REFRAIN_SEED={seed}: {:#?}", judgement.findings);
     assert_eq!(fired, FIRES * minutes, "each request by hand has one row");
