@@ -30,8 +30,8 @@ pub(crate) async fn open(url: &str) -> Refrain {
     loop {
         let builder = Refrain::builder().lease(LEASE).drain(DRAIN);
         let builder = builder.engine(|engine| engine.worker.check_every = SignedDuration::from_millis(500));
-        let opened =
-            if url.starts_with("postgres") { over_postgres(builder, url).await } else { builder.open(url).await };
+        let is_elsewhere = url.starts_with("sqlite:") || url.starts_with("redis");
+        let opened = if is_elsewhere { builder.open(url).await } else { over_postgres(builder, url).await };
         match opened {
             Ok(refrain) => return refrain,
             Err(_) => tokio::time::sleep(ASK_AGAIN).await,
