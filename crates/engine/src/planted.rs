@@ -94,7 +94,7 @@ pub enum Bug {
     CreatedActive,
     /// Retention removes what is old, whether it has ended or not.
     OpenRowPruned,
-    /// A hard stop forgets the leases that are on their way.
+    /// A hard stop forgets the leases of the runs that it stops.
     HardStopKeepsLeases,
     /// An attempt takes the mark of the attempt before for that of another occurrence.
     OwnMarkNotKnown,

@@ -219,28 +219,24 @@ impl Serving {
 
     async fn end_in_order(&mut self, tasks: &mut JoinSet<Done>) {
         let mut leases = self.under_way.take_waiting();
-        leases.extend(self.under_way.stop_all());
+        let stopped = self.under_way.stop_all();
+        leases.extend(stopped.into_iter().filter(|_| !planted::is(Bug::HardStopKeepsLeases)));
         leases.extend(self.under_way.take_without_place().iter().map(|release| release.lease));
         // What is on its way to being settled has had its effect: cut off here, it would be sent again. A claim that is
         // under way may have been granted, and would leave its leases behind, as would a release that is cut off.
-        while (self.settling > 0
-            || self.is_claiming
-            || self.under_way.confirming > 0
-            || (self.under_way.at_store > 0 && !planted::is(Bug::HardStopKeepsLeases)))
+        while (self.settling > 0 || self.is_claiming || self.under_way.confirming > 0 || self.under_way.at_store > 0)
             && let Some(done) = tasks.join_next().await
         {
             match done {
                 Ok(Done::Settled(attempted, answer)) => self.settled(attempted, answer),
                 Ok(Done::Confirmed(leased, _)) => {
                     self.under_way.confirming -= leased.len();
-                    let leased = leased.iter().filter(|_| !planted::is(Bug::HardStopKeepsLeases));
-                    leases.extend(leased.map(|it| lease_of(&it.occurrence)));
+                    leases.extend(leased.iter().map(|it| lease_of(&it.occurrence)));
                 }
                 Ok(Done::Claimed(answer)) => {
                     self.is_claiming = false;
                     let leased = answer.map(|(brought, _)| brought.leased).unwrap_or_default();
-                    let leased = leased.iter().filter(|_| !planted::is(Bug::HardStopKeepsLeases));
-                    leases.extend(leased.map(|it| lease_of(&it.occurrence)));
+                    leases.extend(leased.iter().map(|it| lease_of(&it.occurrence)));
                 }
                 Ok(Done::Released(count)) => self.under_way.at_store -= count,
                 // Runs have been stopped; the rest has nothing more to say.
