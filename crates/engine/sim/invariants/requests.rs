@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use refrain::id::{OccurrenceId, ScheduleKey, ScheduleUid};
-use refrain::occurrence::{NewOccurrence, Occurrence, Reason, Trigger};
+use refrain::occurrence::{Occurrence, Reason, Trigger};
 use refrain::reason::SkipReason;
 use refrain::schedule::{Schedule, Status};
 
@@ -58,11 +58,9 @@ fn no_instant_twice(watch: &mut Watch, ledger: &Ledger) {
     for row in ran.filter(is_of_recurrence) {
         let key = (row.schedule_uid, row.planned.nominal_at, row.planned.discriminator.as_str());
         let other = seen.insert(key, row.id);
-        // An edit that names periods anew plans an occurrence again that is leased ahead of its time, and after a clock that
-        // went back all that lies ahead. A backfill always knows what is there.
-        let NewOccurrence { period_key, discriminator, trigger, .. } = &row.planned;
-        let by_edit = watch.asked_for.contains(&(row.schedule_uid, period_key.clone(), discriminator.clone()));
-        let is_excused = by_edit || (watch.stepped_back && *trigger != Trigger::Backfill);
+        // After a clock that went back, an edit that names periods anew plans again what lies ahead. A backfill always knows
+        // what is there.
+        let is_excused = watch.stepped_back && row.planned.trigger != Trigger::Backfill;
         if let Some(other) = other.filter(|_| !is_excused) {
             let text = format!("rows {other} and {} of {} at {}", row.id, row.schedule, row.planned.nominal_at);
             watch.broken("no instant runs under two keys", text);
