@@ -3,10 +3,10 @@ import type { Definition, Schedule } from '../../api/schedules';
 
 const TOLD = [
   'id', 'namespace', 'tenant', 'revision', 'status', 'status_note', 'source', 'sentence', 'next_at', 'upcoming', 'counters', 'recent',
-  'created_at', 'updated_at', 'problem',
+  'created_at', 'updated_at', 'problem', 'warnings',
 ] as const;
 
 export function definitionOf(schedule: Schedule): Definition {
   const told = new Set<string>(TOLD);
-  return Object.fromEntries(Object.entries(schedule).filter(([name]) => !told.has(name))) as Definition;
+  return Object.fromEntries(Object.entries(schedule).filter(([name]) => !told.has(name))) as unknown as Definition;
 }
