@@ -10,7 +10,7 @@ export default defineConfig({
     fileParallelism: false,
     // What drives the browser is large, and read once for all of them.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

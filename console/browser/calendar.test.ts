@@ -72,7 +72,7 @@ it('what failed leads to the schedule at that instant', async () => {
   const { page } = seen;
   await page.goto('/calendar?view=day&state=failed&zone=UTC');
   const broken = board().getByRole('link', { name: /broken/ });
-  await broken.waitFor({ timeout: 40_000 });
+  await broken.waitFor({ timeout: 120_000 });
   expect(await board().getByRole('link').count()).toBe(1);
   await broken.click();
   await page.getByRole('heading', { name: 'broken' }).waitFor();

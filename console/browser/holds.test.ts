@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 120_000 };
 
 let world: World;
 let seen: Seen;

@@ -31,7 +31,7 @@ it('first start, create a schedule, see it fire live', async () => {
   await page.getByLabel('Live feed').getByText('pulse').first().waitFor();
   const count = () => page.getByLabel('Live feed').getByRole('listitem').count();
   const before = await count();
-  await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(count, { timeout: 120_000 }).toBeGreaterThan(before);
 });
 
 it('pause with a note, see skipped rows, resume', async () => {

@@ -32,14 +32,15 @@ it('an empty page teaches, and work is handed in', async () => {
 
 it('what a worker holds is ended by hand, and the worker is too late', async () => {
   const { page } = seen;
-  await world.post('/v1/work-items/claim', { queue: 'emails', worker: 'mailer-1' });
+  const claimed = await world.post('/v1/work-items/claim', { queue: 'emails', worker: 'mailer-1' });
+  const { items } = (await claimed.json()) as { items: { fence: number }[] };
   await page.goto('/queues?queue=emails&item=1');
   const dialog = page.getByRole('dialog', { name: 'Work item 1' });
   await dialog.getByText('mailer-1').waitFor();
   await dialog.getByRole('textbox', { name: 'What went wrong' }).fill('no such mailbox');
   await dialog.getByRole('button', { name: 'Give it up' }).click();
   await dialog.getByText('It failed for good').waitFor();
-  await expect(world.post('/v1/work-items/1/complete', { fence: 1 })).rejects.toThrow('lease_lost');
+  await expect(world.post('/v1/work-items/1/complete', { fence: items[0]?.fence })).rejects.toThrow('lease_lost');
   await dialog.getByRole('link', { name: 'Among the dead letters' }).click();
   await page.getByRole('table').getByText('no such mailbox').waitFor();
 });

@@ -32,7 +32,9 @@ export async function seedOrders(world: World): Promise<void> {
 export async function seedWork(world: World): Promise<void> {
   for (const key of ['ada', 'bob', 'eve', 'kim']) await world.post('/v1/work-items', { queue: 'emails', key: `welcome-${key}`, payload: { to: `${key}@example.org` } });
   await world.post('/v1/work-items', { queue: 'reports', key: 'q3', priority: 'low', payload: { quarter: '2026-Q3' } });
-  await world.post('/v1/work-items/claim', { queue: 'emails', limit: 3, lease: '1h', worker: 'mailer-1' });
-  await world.post('/v1/work-items/1/complete', { fence: 1, result: { message_id: '<1@example.org>' } });
-  await world.post('/v1/work-items/3/fail', { fence: 1, error: '550 no such mailbox: eve@example.org', retry: false });
+  const answer = await world.post('/v1/work-items/claim', { queue: 'emails', limit: 3, lease: '1h', worker: 'mailer-1' });
+  const { items } = (await answer.json()) as { items: { id: number; fence: number }[] };
+  const fenceOf = (id: number): number | undefined => items.find((item) => item.id === id)?.fence;
+  await world.post('/v1/work-items/1/complete', { fence: fenceOf(1), result: { message_id: '<1@example.org>' } });
+  await world.post('/v1/work-items/3/fail', { fence: fenceOf(3), error: '550 no such mailbox: eve@example.org', retry: false });
 }

@@ -98,7 +98,7 @@ export class Seen {
   static async open(context: BrowserContext): Promise<Seen> {
     const page = await context.newPage();
     const seen = new Seen(page);
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => seen.faults.push(`error: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() === 'error' && !EXPECTED.test(message.text())) seen.faults.push(`console: ${message.text()}`);
