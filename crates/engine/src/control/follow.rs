@@ -75,7 +75,7 @@ impl<R> Control<R> {
         let keep = kept(&planned, &schedule.definition.discriminators, &rule);
         let rows_left = self.rows_left(schedule, &planned, &keep).await?;
         let add = self.without_begun(schedule, added(&keep, schedule, &rule, rows_left, now)?).await?;
-        let replan = Replan { add, ..Replan::keeping(schedule, keep, refrain_recurrence::tzdb_version()) };
+        let replan = Replan { add, ..Replan::keeping(schedule, &planned, keep, refrain_recurrence::tzdb_version()) };
         // A schedule that has nothing left is looked at once more, and is finished by that.
         let next_due_at = first_look(schedule, &rule, schedule.watermark).or(Some(now));
         if replan.add.is_empty() && next_due_at == schedule.next_due_at && is_unmoved(&planned, &replan.keep) {

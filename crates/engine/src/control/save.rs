@@ -180,7 +180,7 @@ impl Control<Rights> {
         let keep = kept(&planned, &new.definition.discriminators, rule);
         let tzdb = refrain_recurrence::tzdb_version();
         if old.as_ref().is_ok_and(|old| goes_on(old, new)) {
-            return Ok(Replan::keeping(new, keep, tzdb));
+            return Ok(Replan::keeping(new, &planned, keep, tzdb));
         }
         let watermark_to = new.watermark.max(now);
         let gaps = match old {
@@ -199,7 +199,7 @@ impl Control<Rights> {
         let passed = just_passed(old, new, rule, now)?;
         self.refuse_begun(new, &passed).await?;
         add.extend(passed);
-        Ok(Replan { add, gaps, watermark_to, ..Replan::keeping(new, keep, tzdb) })
+        Ok(Replan { add, gaps, watermark_to, ..Replan::keeping(new, &planned, keep, tzdb) })
     }
 }
 
@@ -236,7 +236,9 @@ fn as_read(save: &Save, old: Option<&Listed>) -> Expect {
 fn is_overtaken(save: &Save, what: &str) -> bool {
     match save.expect {
         Expect::Any => true,
-        Expect::New | Expect::Exactly(_) => what.starts_with("the watermark") || what.starts_with("the status"),
+        Expect::New | Expect::Exactly(_) => {
+            ["the watermark", "the status", "the plan"].iter().any(|read| what.starts_with(read))
+        }
     }
 }
 

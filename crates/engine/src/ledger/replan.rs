@@ -4,17 +4,17 @@
 //!
 //! Invariant: a replan that finds everything in its place changes nothing.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
 use serde_json::json;
 
 use crate::audit::{By, NewEntry};
-use crate::id::Revision;
+use crate::id::{OccurrenceId, Revision};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::schedule::Schedule;
-use crate::store::{Kept, Replan};
+use crate::store::{Kept, Replan, StoreError};
 
 /// What becomes of planned occurrences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,11 +29,31 @@ pub struct Replanned {
 
 /// Sorts the rows of a schedule into those that are kept and those that are superseded. Of two that keep one row the last
 /// counts.
-pub fn replan(rows: impl IntoIterator<Item = Occurrence>, revision: Revision, replan: &Replan) -> Replanned {
+///
+/// # Errors
+/// [`StoreError::Conflict`] when one that was to be superseded is not planned any more.
+pub fn replan(
+    rows: impl IntoIterator<Item = Occurrence>,
+    schedule: &Schedule,
+    replan: &Replan,
+) -> Result<Replanned, StoreError> {
+    let replanned = sorted(rows, schedule.revision, replan);
+    let superseded: HashSet<OccurrenceId> = replanned.superseded.iter().map(|row| row.id).collect();
+    match replan.supersede.iter().find(|id| !superseded.contains(id)) {
+        None => Ok(replanned),
+        Some(id) => Err(StoreError::Conflict {
+            what: format!("the plan of schedule {}", schedule.key),
+            expected: format!("occurrence {id} planned"),
+            found: "it started or ended".to_owned(),
+        }),
+    }
+}
+
+fn sorted(rows: impl IntoIterator<Item = Occurrence>, revision: Revision, replan: &Replan) -> Replanned {
     let key = |kept: &Kept| (kept.period_key.clone(), kept.discriminator.clone());
     let keep: HashMap<(String, String), &Kept> = replan.keep.iter().map(|kept| (key(kept), kept)).collect();
     let mut replanned = Replanned::default();
-    for mut row in rows.into_iter().filter(|row| row.state == State::Planned && row.attempt == 0) {
+    for mut row in rows.into_iter().filter(Occurrence::is_unbegun) {
         let key = (row.planned.period_key.clone(), row.planned.discriminator.clone());
         match keep.get(&key) {
             Some(kept) => {
@@ -50,11 +70,23 @@ pub fn replan(rows: impl IntoIterator<Item = Occurrence>, revision: Revision, re
                     replanned.kept.push(row);
                 }
             }
-            None if row.planned.trigger.is_by_hand() => {}
-            None => replanned.superseded.push(row),
+            None if row.may_be_superseded() => replanned.superseded.push(row),
+            None => {}
         }
     }
     replanned
+}
+
+impl Occurrence {
+    /// Whether it is planned, and no attempt at it was ever made.
+    pub(crate) fn is_unbegun(&self) -> bool {
+        self.state == State::Planned && self.attempt == 0
+    }
+
+    /// Whether a recurrence that does not yield it ends it. What a person asked for does not depend on the recurrence.
+    pub(crate) fn may_be_superseded(&self) -> bool {
+        self.is_unbegun() && !self.planned.trigger.is_by_hand()
+    }
 }
 
 /// The audit entry of a replan that left the definition alone. None when it changed nothing, and so nothing is written.

@@ -66,7 +66,7 @@ impl Planner {
         let retimed = retimed.unwrap_or_else(|| {
             let keep = seen.planned.iter().map(as_it_is).collect();
             let next_due_at = first_look(schedule, &rule, schedule.watermark).or(Some(now));
-            Retimed { replan: Replan::keeping(schedule, keep, &self.tzdb), next_due_at, moved: 0 }
+            Retimed { replan: Replan::keeping(schedule, &seen.planned, keep, &self.tzdb), next_due_at, moved: 0 }
         });
         match self.store.save(save(schedule, retimed), now).await {
             Ok(_) => Ok(true),

@@ -55,7 +55,7 @@ pub async fn retime(schedule: &Schedule, rule: &Rule, seen: &Seen, tzdb: &str, n
     let has_slipped = is_next_moved && schedule.next_due_at.is_some_and(|next| next > schedule.watermark);
     let (add, gaps) = if has_slipped { uncovered(schedule, rule, seen, now).await } else { Default::default() };
     let moved = moved_rows + add.len() + usize::from(is_next_moved);
-    let replan = Replan { add, gaps, ..Replan::keeping(schedule, keep, tzdb) };
+    let replan = Replan { add, gaps, ..Replan::keeping(schedule, &seen.planned, keep, tzdb) };
     // Rows that stay where they are stay as they are: they still name the database that made them.
     (moved > 0 || !replan.gaps.is_empty()).then_some(Retimed { replan, next_due_at, moved })
 }

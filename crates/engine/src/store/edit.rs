@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use crate::audit::By;
 use crate::definition::Definition;
 use crate::gap::NewGap;
-use crate::id::ScheduleKey;
-use crate::occurrence::NewOccurrence;
+use crate::id::{OccurrenceId, ScheduleKey};
+use crate::occurrence::{NewOccurrence, Occurrence};
 use crate::schedule::{Schedule, Source, Status};
 
 /// What a change expects to find.
@@ -60,6 +60,9 @@ pub struct Replan {
     pub status: Status,
     /// Those that still match keep their key and get these times. All others are skipped as superseded.
     pub keep: Vec<Kept>,
+    /// Planned occurrences that the caller saw and does not keep: had one of them started since, what is added in its place
+    /// would run its time again.
+    pub supersede: Vec<OccurrenceId>,
     /// The time zone database that gave these times; kept and added rows name it from now on.
     pub tzdb: String,
     /// Everything up to here is dealt with. It only raises the watermark.
@@ -72,9 +75,24 @@ pub struct Replan {
 
 impl Replan {
     /// A new look at a schedule as it was found, which leaves the watermark where it is.
-    pub fn keeping(found: &Schedule, keep: Vec<Kept>, tzdb: impl Into<String>) -> Self {
-        let (watermark, status) = (found.watermark, found.status);
-        Self { watermark, status, keep, tzdb: tzdb.into(), watermark_to: watermark, gaps: Vec::new(), add: Vec::new() }
+    pub fn keeping(found: &Schedule, planned: &[Occurrence], keep: Vec<Kept>, tzdb: impl Into<String>) -> Self {
+        let is_kept = |row: &Occurrence| {
+            let is_it = |kept: &Kept| {
+                kept.period_key == row.planned.period_key && kept.discriminator == row.planned.discriminator
+            };
+            keep.iter().any(is_it)
+        };
+        let superseded = planned.iter().filter(|row| row.may_be_superseded() && !is_kept(row));
+        Self {
+            watermark: found.watermark,
+            status: found.status,
+            supersede: superseded.map(|row| row.id).collect(),
+            keep,
+            tzdb: tzdb.into(),
+            watermark_to: found.watermark,
+            gaps: Vec::new(),
+            add: Vec::new(),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ impl State {
     ) -> Result<Schedule, StoreError> {
         let old = self.live_or_error(&save.key)?;
         let Some(replan) = &save.replan else { return Ok(old.clone()) };
-        let replanned = self.replanned(schedule, replan);
+        let replanned = self.replanned(schedule, replan)?;
         if let Some(entry) = replan::entry(old, schedule, &replanned, replan, &save.by) {
             self.append(&save.key.tenant, entry, now);
             self.schedules.insert(schedule.uid, schedule.clone());
@@ -29,10 +29,10 @@ impl State {
         self.live_or_error(&save.key).cloned()
     }
 
-    pub(super) fn replanned(&self, schedule: &Schedule, replan: &Replan) -> Replanned {
+    pub(super) fn replanned(&self, schedule: &Schedule, replan: &Replan) -> Result<Replanned, StoreError> {
         let open = self.open_rows(schedule.uid);
         let rows = open.iter().filter_map(|id| self.rows.get(id)).cloned();
-        replan::replan(rows, schedule.revision, replan)
+        replan::replan(rows, schedule, replan)
     }
 
     pub(super) fn write_replanned(

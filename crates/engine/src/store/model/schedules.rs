@@ -33,9 +33,9 @@ impl State {
             }
             Saving::Update(schedule) => *schedule,
         };
+        let replanned = save.replan.as_ref().map(|replan| self.replanned(&schedule, replan)).transpose()?;
         let schedule = self.write(schedule, &save.by, true, now)?;
-        if let Some(replan) = &save.replan {
-            let replanned = self.replanned(&schedule, replan);
+        if let Some((replan, replanned)) = save.replan.as_ref().zip(replanned) {
             self.write_replanned(&schedule, replanned, replan, now);
         }
         // Superseded rows are counted, so it is read again.

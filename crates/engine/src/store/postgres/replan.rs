@@ -53,7 +53,7 @@ pub(super) async fn decide(tx: &Tx, schedule: &Schedule, replan: &Replan) -> Res
         Ok(row)
     });
     let rows: Vec<Occurrence> = rows.collect::<Result<_, StoreError>>()?;
-    Ok(replan::replan(rows, schedule.revision, replan))
+    Ok(replan::replan(rows, schedule, replan)?)
 }
 
 pub(super) async fn write(

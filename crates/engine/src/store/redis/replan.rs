@@ -22,7 +22,7 @@ impl Redis {
         now: Timestamp,
     ) -> Result<Option<Schedule>, StoreError> {
         let Some(replan) = &save.replan else { return Ok(Some(old)) };
-        let replanned = decide(&group, &new, replan);
+        let replanned = decide(&group, &new, replan)?;
         let Some(entry) = replan::entry(&old, &new, &replanned, replan, &save.by) else { return Ok(Some(old)) };
         group.change_record(|record| (record.next_due_at, record.watermark) = (new.next_due_at, new.watermark));
         self.write_replanned(&mut group, replanned, replan, now).await?;
@@ -54,6 +54,6 @@ impl Redis {
 }
 
 /// The group holds all open rows.
-pub(super) fn decide(group: &Group, schedule: &Schedule, replan: &Replan) -> Replanned {
-    replan::replan(group.rows().cloned(), schedule.revision, replan)
+pub(super) fn decide(group: &Group, schedule: &Schedule, replan: &Replan) -> Result<Replanned, StoreError> {
+    replan::replan(group.rows().cloned(), schedule, replan)
 }

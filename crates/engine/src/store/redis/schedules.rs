@@ -59,7 +59,7 @@ impl Redis {
                 }
                 (Saving::Update(schedule), Some((mut group, _))) => {
                     if let Some(replan) = &save.replan {
-                        let replanned = replan::decide(&group, &schedule, replan);
+                        let replanned = replan::decide(&group, &schedule, replan)?;
                         // Added rows are of the new revision.
                         group.change_record(|record| record.change(&schedule, true));
                         self.write_replanned(&mut group, replanned, replan, now).await?;

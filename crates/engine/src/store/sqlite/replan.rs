@@ -33,7 +33,7 @@ pub(super) fn save(conn: &Connection, new: &Schedule, save: &SaveSchedule, now: 
 
 pub(super) fn decide(conn: &Connection, schedule: &Schedule, replan: &Replan) -> Result<Replanned> {
     let rows = read_all(conn, &open_rows(conn, schedule.uid)?)?;
-    Ok(replan::replan(rows, schedule.revision, replan))
+    replan::replan(rows, schedule, replan)
 }
 
 pub(super) fn write(

@@ -72,11 +72,11 @@ pub(crate) async fn a_nul_in_a_definition_is_refused(s: &Stage<'_>) {
     }
     let kept = Kept { period_key: NUL.to_owned(), discriminator: String::new(), nominal_at: at(0), due_at: at(0) };
     let replans = [
-        Replan::keeping(&found, vec![kept], "2026a"),
-        Replan::keeping(&found, Vec::new(), NUL),
+        Replan::keeping(&found, &[], vec![kept], "2026a"),
+        Replan::keeping(&found, &[], Vec::new(), NUL),
         Replan {
             add: vec![refrain::occurrence::NewOccurrence { period_key: NUL.to_owned(), ..crate::fixture::due(0) }],
-            ..Replan::keeping(&found, Vec::new(), "2026a")
+            ..Replan::keeping(&found, &[], Vec::new(), "2026a")
         },
     ];
     for replan in replans.map(Some) {

@@ -8,7 +8,7 @@ use refrain::reason::SkipReason;
 use refrain::schedule::Status;
 use refrain::store::{Kept, Plan, Planned, Replan, SaveSchedule, StoreError};
 
-use crate::fixture::{at, definition, described, due, gap, insert, key, manual, period, plan, save};
+use crate::fixture::{at, definition, described, done, due, gap, insert, key, manual, period, plan, save};
 use crate::stage::Stage;
 
 macro_rules! edit_cases {
@@ -23,6 +23,7 @@ macro_rules! edit_cases {
             an_edit_adds_rows_that_are_not_there_yet,
             an_edit_with_a_stale_watermark_adds_nothing,
             an_edit_of_what_was_finished_since_changes_nothing,
+            an_edit_that_would_supersede_what_has_run_since_changes_nothing,
         }
     };
 }
@@ -35,8 +36,8 @@ fn kept(due: i64, moved_to: i64) -> Kept {
 /// An edit of a schedule that was seen active and planned until then.
 fn replan(watermark: i64, keep: Vec<Kept>) -> SaveSchedule {
     let (watermark, tzdb) = (at(watermark), "2026a".to_owned());
-    let (status, gaps, add) = (Status::Active, Vec::new(), Vec::new());
-    let replan = Some(Replan { watermark, status, keep, tzdb, watermark_to: watermark, gaps, add });
+    let (status, supersede, gaps, add) = (Status::Active, Vec::new(), Vec::new(), Vec::new());
+    let replan = Some(Replan { watermark, status, keep, supersede, tzdb, watermark_to: watermark, gaps, add });
     SaveSchedule { replan, ..save(key("digest"), described("edited")) }
 }
 
@@ -165,4 +166,23 @@ pub(crate) async fn an_edit_of_what_was_finished_since_changes_nothing(s: &Stage
     let seen = SaveSchedule { replan: folding(Status::Finished), ..edit.clone() };
     let edited = s.save(seen, at(600)).await.unwrap();
     assert_eq!((edited.status, edited.revision, edited.watermark), (Status::Active, Revision(2), at(600)));
+}
+
+/// The edit gives the same time another key, and an occurrence of it has run between the look and the edit.
+pub(crate) async fn an_edit_that_would_supersede_what_has_run_since_changes_nothing(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60, 120]).await;
+    let planned = s.planned(schedule.uid, 9).await.unwrap();
+    let replan = Replan { add: vec![manual("again", 60)], ..Replan::keeping(&schedule, &planned, Vec::new(), "2026a") };
+    let edit = SaveSchedule { replan: Some(replan), ..save(key("digest"), described("edited")) };
+    let row = s.started("n1", 60).await;
+    s.ends(&row, done(), 61).await;
+    let before = s.everything().await;
+    let refused = s.save(edit.clone(), at(62)).await;
+    assert!(matches!(&refused, Err(StoreError::Conflict { what, .. }) if what.starts_with("the plan")), "{refused:?}");
+    assert_eq!(s.everything().await, before);
+    // A new look knows that it has run, and supersedes only the other.
+    let planned = s.planned(schedule.uid, 9).await.unwrap();
+    let replan = Replan::keeping(&schedule, &planned, Vec::new(), "2026a");
+    let saved = s.save(SaveSchedule { replan: Some(replan), ..edit }, at(62)).await.unwrap();
+    assert_eq!((saved.revision, saved.counters.skipped), (Revision(2), 1));
 }

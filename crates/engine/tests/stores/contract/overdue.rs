@@ -120,7 +120,7 @@ pub(crate) async fn what_is_moved_is_overdue_by_its_new_time(s: &Stage<'_>) {
         nominal_at: at(to),
         due_at: at(to),
     };
-    let replan = refrain::store::Replan::keeping(&schedule, vec![kept(10, 50), kept(20, 5)], "2026b");
+    let replan = refrain::store::Replan::keeping(&schedule, &[], vec![kept(10, 50), kept(20, 5)], "2026b");
     let save = crate::fixture::save(schedule.key.clone(), definition());
     s.save(refrain::store::SaveSchedule { replan: Some(replan), ..save }, at(1)).await.unwrap();
     let rows = s.rows().await;

@@ -163,7 +163,7 @@ pub(crate) async fn a_planner_and_an_edit_do_not_both_hold(s: &Stage<'_>) {
     for n in 0..ROUNDS {
         let schedule = s.saved(&format!("r{n}"), definition()).await;
         let planning = plan(&schedule, vec![due(600)]);
-        let replan = Some(Replan::keeping(&schedule, Vec::new(), "2026a"));
+        let replan = Some(Replan::keeping(&schedule, &[], Vec::new(), "2026a"));
         let editing = SaveSchedule { replan, ..save(schedule.key.clone(), described("edited")) };
         let (one, other) = (Arc::clone(&one), Arc::clone(&other));
         let (planned, edited) = both(async move { one.plan(vec![planning], at(0)).await.unwrap()[0] }, async move {
@@ -185,7 +185,7 @@ pub(crate) async fn a_claim_and_a_replan_do_not_both_take_a_row(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         let schedule = s.with_rows(&format!("r{n}"), definition(), &[0, 1, 2]).await;
-        let replan = Some(Replan::keeping(&schedule, Vec::new(), "2026b"));
+        let replan = Some(Replan::keeping(&schedule, &[], Vec::new(), "2026b"));
         let replanning = SaveSchedule { replan, ..save(schedule.key.clone(), definition()) };
         let (one, other) = (Arc::clone(&one), Arc::clone(&other));
         let (claimed, replanned) = both(async move { one.claim(&claim("n1", 9), at(5)).await.unwrap() }, async move {

@@ -40,7 +40,7 @@ fn kept(due: i64, moved_to: i64) -> Kept {
 /// The same definition once more, with a new look at its rows.
 fn replan(schedule: &Schedule, keep: Vec<Kept>, tzdb: &str) -> SaveSchedule {
     SaveSchedule {
-        replan: Some(Replan::keeping(schedule, keep, tzdb)),
+        replan: Some(Replan::keeping(schedule, &[], keep, tzdb)),
         next_due_at: schedule.next_due_at,
         ..save(schedule.key.clone(), (*schedule.definition).clone())
     }
