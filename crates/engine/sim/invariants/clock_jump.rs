@@ -49,7 +49,7 @@ impl Watch {
     pub(super) fn planned_after_jump(&mut self, node: usize, uid: ScheduleUid) {
         // What was read before the jump may still be written, slowly, or after standing still: it was planned by the old time.
         let seen = &self.nodes[node];
-        // Whoever asks for occurrences around a time says which.
+        // A request to generate names its own time.
         if seen.is_peoples {
             return;
         }

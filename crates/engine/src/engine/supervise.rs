@@ -1,8 +1,8 @@
 //! Supervision of a node's loops. A loop that ends although nobody asked the node to stop ends the node: without its
 //! planner, worker or watchman a node would look alive and do half of its work.
 //!
-//! Invariant: a panic in a loop is never silent. It stops the other loops, which release what they hold, and whoever
-//! waits for the node gets a [`NodeFailure`].
+//! Invariant: a panic in a loop is never silent. It stops the other loops, which release what they hold, and the
+//! caller that waits for the node gets a [`NodeFailure`].
 
 use std::future::Future;
 use std::sync::Arc;

@@ -48,7 +48,7 @@ impl<K: Clone + Ord + Hash, S: Default> Family<K, S> {
         }
     }
 
-    /// Up to so many labels after these, in order.
+    /// The next labels after these in order, up to a limit.
     pub(super) fn after(&self, last: Option<&K>, limit: usize) -> Vec<K> {
         let series = self.series.read().unwrap_or_else(PoisonError::into_inner);
         let mut keys: Vec<&K> = series.keys().filter(|key| last.is_none_or(|last| *key > last)).collect();

@@ -206,7 +206,7 @@ impl Metrics {
         }
     }
 
-    /// Up to so many schedules that have series of their own, after one of them.
+    /// The next schedules with series of their own after a given one, up to a limit.
     pub(crate) fn schedules_after(&self, last: Option<&ScheduleKey>, limit: usize) -> Vec<ScheduleKey> {
         self.schedules.as_ref().map(|schedules| schedules.after(last, limit)).unwrap_or_default()
     }

@@ -229,7 +229,7 @@ impl Worker {
 /// What is to be done about an attempt that was cut off in the middle.
 fn after_cut_off((reason, message): CutOff, is_at_most_once: bool) -> Outcome {
     match is_at_most_once {
-        // What came of it nobody knows, so it must not be sent again.
+        // The outcome is unknown, so it must not be sent again.
         true => Outcome::Rejected { reason: FailReason::OutcomeUnknown, message },
         false => Outcome::Retryable { reason, message, retry_after: None },
     }

@@ -1,4 +1,4 @@
-//! A node that is told to stop at once releases what it holds, and does not wait for ever for a store that is silent.
+//! A node that is told to stop at once releases what it holds, and does not wait without end for a silent store.
 
 use std::sync::Arc;
 

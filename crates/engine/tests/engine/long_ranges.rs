@@ -38,7 +38,7 @@ async fn others_during(work: impl Future<Output = ()>) -> usize {
     turns.load(Ordering::Relaxed)
 }
 
-// One thread for all tasks: whoever blocks it keeps all others waiting.
+// One thread for all tasks: a task that blocks it keeps all others waiting.
 #[tokio::test(flavor = "current_thread")]
 async fn counting_a_long_pause_or_outage_lets_other_tasks_run() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
