@@ -13,7 +13,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run console openapi screenshots test sim storm rolling lint bench-recurrence bench-store bench-engine bench-dispatch bench-api bench-console fuzz coverage
+.PHONY: help run console openapi screenshots test sim matrix storm rolling lint bench-recurrence bench-store bench-engine bench-dispatch bench-api bench-console fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -60,6 +60,10 @@ sim: ## simulate the engine under faults, seed by seed
 	SIM_SEEDS=$(SEEDS) SIM_FROM=$(FROM) SIM_SEED=$(SEED) SIM_SHOWN=$(SHOWN) $(SIM) seeds_break_no_promise --nocapture; code=$$?; \
 	took=$$(( $$(date +%s) - start + 1 )); \
 	[ -z "$(SEEDS)" ] || echo "$(SEEDS) seeds in $$took s: $$(( $(SEEDS)0 * 6 / took )) seeds a minute"; exit $$code
+
+# PART=3/8 runs the third eighth.
+matrix: ## run every case of the policy matrix, which takes minutes
+	MATRIX_PART=$(or $(PART),1/1) $(CARGO) test -q $(ALL) --test matrix -- --ignored
 
 # Brokers take seconds to start, and only `make test` sends to them.
 storm bench-store bench-engine: export REFRAIN_SERVICES = postgres redis
