@@ -1,5 +1,4 @@
-//! The store's time, which faults may step, and the clocks of nodes, which follow it as `StoreClock` does: what the store
-//! last said, and the steady time since.
+//! The store's time, which faults may step, and the clocks of nodes, which follow it by the same estimate as `StoreClock`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -7,15 +6,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use refrain::clock::Clock;
+use refrain::clock::{Clock, Estimate};
 use tokio::sync::Notify;
 use tokio::time::{self, Instant};
 
-/// No node's clock is further from the store's, while the store's is not stepped: half of the longest way there and back
-/// that is believed.
-pub(crate) const SKEW_MAX: SignedDuration = SignedDuration::from_millis(60);
-/// An answer that took longer says too little about the time.
-const ROUND_TRIP_MAX: SignedDuration = SignedDuration::from_millis(100);
+/// An answer that took longer says too little about a store's clock that was set.
+pub(crate) const ROUND_TRIP_MAX: SignedDuration = SignedDuration::from_millis(100);
 /// As in `StoreClock`: how long the clock may be set without a sleeper noticing.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
@@ -51,8 +47,7 @@ impl StoreTime {
 #[derive(Debug)]
 pub(crate) struct NodeClock {
     time: Arc<StoreTime>,
-    /// What the store said, and when that was in steady time.
-    seen: Mutex<(Timestamp, SignedDuration)>,
+    estimate: Mutex<Estimate>,
     /// Stops with its node.
     gate: Arc<Gate>,
 }
@@ -81,28 +76,20 @@ impl Gate {
 
 impl NodeClock {
     pub(crate) fn new(time: Arc<StoreTime>, gate: Arc<Gate>) -> Self {
-        let seen = Mutex::new((time.now(), time.steady()));
-        Self { time, seen, gate }
+        let estimate = Mutex::new(Estimate::guess(time.now(), time.steady()));
+        Self { time, estimate, gate }
     }
 
     /// Takes what the store answered to a question sent then. Answers by how much the clock was set.
     pub(crate) fn answer(&self, asked_at: SignedDuration, store_at: Timestamp) -> SignedDuration {
-        let now = self.time.steady();
-        let round_trip = now - asked_at;
-        if round_trip > ROUND_TRIP_MAX {
-            return SignedDuration::ZERO;
-        }
-        let before = self.now();
-        *self.seen.lock().unwrap() = (store_at + round_trip / 2, now);
-        self.now().duration_since(before)
+        self.estimate.lock().unwrap().answer(asked_at, self.time.steady(), store_at)
     }
 }
 
 #[async_trait]
 impl Clock for NodeClock {
     fn now(&self) -> Timestamp {
-        let (store_at, steady_at) = *self.seen.lock().unwrap();
-        let at = store_at + (self.time.steady() - steady_at);
+        let at = self.estimate.lock().unwrap().at(self.time.steady());
         Timestamp::from_microsecond(at.as_microsecond()).expect("whole microseconds")
     }
 

@@ -14,6 +14,7 @@ use refrain::moves::State;
 use refrain::occurrence::Occurrence;
 use refrain::schedule::{Schedule, Source, Status};
 
+use crate::clock::ROUND_TRIP_MAX;
 use crate::coverage::{Coverage, Fault, Point};
 use crate::features::{Feature, Features};
 use crate::invariants::CalendarVersion;
@@ -287,6 +288,11 @@ impl Watch {
     /// Whether a node knows the store's time: it asked for it since the last step.
     pub(crate) fn knows_the_time(&self, node: usize) -> bool {
         self.nodes.get(node).is_some_and(|seen| !self.was_stepped_since(seen.synced_at))
+    }
+
+    /// By how much a node's clock may be ahead of the store's. After a step back, a slow answer may agree with the time before it.
+    pub(crate) fn ahead_max(&self) -> SignedDuration {
+        if self.stepped_at.is_some() { ROUND_TRIP_MAX } else { SignedDuration::ZERO }
     }
 
     /// The row of a lease that was just given or used.

@@ -11,7 +11,6 @@ use refrain::reason::SkipReason;
 use refrain::store::{self, Ending, Renewed, Settled};
 
 use super::Ledger;
-use crate::clock::SKEW_MAX;
 use crate::features::Feature;
 use crate::trace::Line;
 use crate::watch::{Call, Lease, Watch};
@@ -83,9 +82,9 @@ impl Watch {
     /// Someone takes what another node held.
     fn taken_over(&mut self, occurrence: &Occurrence, lease: &Lease, call: Call) {
         let id = occurrence.id;
-        let is_over = lease.until <= call.store_now + SKEW_MAX;
+        let is_over = lease.until <= call.store_now + self.ahead_max();
         // Whoever was ahead of the store, by a step it had not heard of, took it for over.
-        if !is_over && call.now <= call.store_now + SKEW_MAX {
+        if !is_over && call.now <= call.store_now + self.ahead_max() {
             let text = format!("row {id}: held until {} and taken at {}", lease.until, call.store_now);
             self.broken("a lease is taken over only after it is over", text);
         }

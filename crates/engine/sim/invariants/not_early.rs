@@ -3,7 +3,6 @@
 use jiff::Timestamp;
 use refrain::occurrence::Occurrence;
 
-use crate::clock::SKEW_MAX;
 use crate::watch::Watch;
 
 impl Watch {
@@ -18,7 +17,8 @@ impl Watch {
         // What had been due before the clock went back stays so.
         let lease = self.rows.get(&id).and_then(|row| row.lease.as_ref());
         let was_due = self.stepped_back && lease.is_none_or(|lease| !lease.is_ahead || lease.may_begin == Some(true));
-        let is_early = now + SKEW_MAX < due_at || (self.knows_the_time(node) && store_now + SKEW_MAX < due_at);
+        let ahead = self.ahead_max();
+        let is_early = now + ahead < due_at || (self.knows_the_time(node) && store_now + ahead < due_at);
         if is_early && !was_due {
             let text = format!("row {id} is due at {due_at} and began at {now}, by the store {store_now}");
             self.broken("nothing is early", text);

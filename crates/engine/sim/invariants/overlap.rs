@@ -6,7 +6,6 @@ use refrain::occurrence::{Occurrence, Reason, Trigger};
 use refrain::policy::Overlap;
 use refrain::reason::SkipReason;
 
-use crate::clock::SKEW_MAX;
 use crate::watch::{Call, Watch};
 
 impl Watch {
@@ -18,7 +17,7 @@ impl Watch {
         };
         // What had been due before the clock went back stays so. What the node believed when it asked may be long past.
         let at = call.store_now;
-        if is_for_others && !self.stepped_back && at + SKEW_MAX < row.planned.due_at {
+        if is_for_others && !self.stepped_back && at + self.ahead_max() < row.planned.due_at {
             let text = format!("row {} is due at {} and was skipped at {at}", row.id, row.planned.due_at);
             self.broken("runs meet in their time", text);
         }

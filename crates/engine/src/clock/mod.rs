@@ -3,12 +3,14 @@
 //! Decisions take `now`; loops take a [`Clock`]. A node's clock follows its store's ([`StoreClock`]), so that the clocks of
 //! machines do not matter; programs under test hold time still and move it by hand ([`ManualClock`]).
 
+mod estimate;
 mod manual;
 mod store;
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
+pub use estimate::Estimate;
 pub use manual::ManualClock;
 pub use store::StoreClock;
 

@@ -7,20 +7,15 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use tokio::time;
 
-use super::{Clock, steady, wall, whole_micros};
+use super::{Clock, Estimate, steady, wall, whole_micros};
 
-/// The store's time, as far as a node knows it: what the store last said, and the steady time since.
+/// The store's time as a node knows it: the earliest time that the store's answers allow, moved on by a monotonic clock. Only
+/// drift since the last answer can make it run ahead of the store's clock.
 ///
 /// The machine's own wall clock may be wrong or jump; neither is seen here.
 #[derive(Debug)]
 pub struct StoreClock {
-    seen: Mutex<Seen>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    store_at: Timestamp,
-    steady_at: SignedDuration,
+    estimate: Mutex<Estimate>,
 }
 
 /// When a question to the store was sent; made by [`StoreClock::ask`].
@@ -37,7 +32,7 @@ impl Asked {
 impl StoreClock {
     /// A clock that shows the machine's time until the store has been asked.
     pub fn new() -> Self {
-        Self { seen: Mutex::new(Seen { store_at: wall(), steady_at: steady() }) }
+        Self { estimate: Mutex::new(Estimate::guess(wall(), steady())) }
     }
 
     /// To be called before the store is asked for its time.
@@ -45,17 +40,9 @@ impl StoreClock {
         Asked(steady())
     }
 
-    /// Takes what the store answered. Half of the way there and back is taken for the way back.
-    ///
-    /// Answers by how much the clock was wrong: positive when the store is ahead of it.
+    /// Takes the store's answer and returns by how much the clock was set: a positive duration if it was behind.
     pub fn answer(&self, asked: Asked, store_at: Timestamp) -> SignedDuration {
-        let now = steady();
-        let back = now.saturating_sub(asked.0) / 2;
-        let store_at = store_at.saturating_add(back).unwrap_or(store_at);
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let step = store_at.duration_since(seen.at(now));
-        *seen = Seen { store_at, steady_at: now };
-        step
+        self.estimate.lock().unwrap_or_else(PoisonError::into_inner).answer(asked.0, steady(), store_at)
     }
 }
 
@@ -65,17 +52,11 @@ impl Default for StoreClock {
     }
 }
 
-impl Seen {
-    fn at(&self, steady_at: SignedDuration) -> Timestamp {
-        self.store_at.saturating_add(steady_at.saturating_sub(self.steady_at)).unwrap_or(self.store_at)
-    }
-}
-
 #[async_trait]
 impl Clock for StoreClock {
     fn now(&self) -> Timestamp {
-        let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        whole_micros(seen.at(steady()))
+        let estimate = *self.estimate.lock().unwrap_or_else(PoisonError::into_inner);
+        whole_micros(estimate.at(steady()))
     }
 
     fn steady(&self) -> SignedDuration {
