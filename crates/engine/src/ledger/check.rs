@@ -120,6 +120,10 @@ pub fn plans(plans: &[Plan]) -> Result<(), StoreError> {
             let problem = format!("{} is before {}", plan.watermark_to, plan.watermark);
             return Err(StoreError::Invalid { field: "watermark", problem });
         }
+        if plan.is_finished && !plan.occurrences.is_empty() {
+            let problem = format!("a plan with {} rows finishes nothing", plan.occurrences.len());
+            return Err(StoreError::Invalid { field: "is_finished", problem });
+        }
     }
     Ok(())
 }

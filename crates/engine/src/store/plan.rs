@@ -25,7 +25,7 @@ pub struct Plan {
     pub watermark_to: Timestamp,
     /// When planning must look next.
     pub next_due_at: Option<Timestamp>,
-    /// Whether the rule has nothing left.
+    /// Whether the rule has nothing left and nothing is open. Such a plan has no rows.
     pub is_finished: bool,
     /// The time zone database that was used.
     pub tzdb: String,
@@ -39,7 +39,8 @@ pub enum Planned {
         /// How many rows were new.
         inserted: usize,
     },
-    /// The schedule was changed or planned by someone else meanwhile. Nothing was written.
+    /// The schedule was changed or planned by someone else meanwhile, or was to be finished and has an open occurrence.
+    /// Nothing was written.
     Stale,
 }
 

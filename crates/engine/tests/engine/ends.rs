@@ -215,3 +215,19 @@ async fn runs_that_are_skipped_for_overlap_are_made_up_for_by_later_ones() {
     assert_eq!((counters.generated, counters.runs, schedule.status), (3, 3, Status::Finished));
     assert!(counters.skipped > 0, "some were skipped while the first was tried again");
 }
+
+#[tokio::test]
+async fn an_edit_plans_the_last_period_of_max_runs_whole_as_planning_does() {
+    let harness = Harness::at("2026-01-05T09:00:52Z");
+    let mut definition = cron("* * * * *", "UTC");
+    definition.spec.max_runs = Some(2);
+    definition.discriminators = vec!["eu".to_owned()];
+    harness.save("regions", definition.clone()).await;
+    harness.tick().await;
+    assert_eq!(harness.ledger("regions").await, ["2026-01-05T09:01:00Z planned"]);
+    definition.discriminators = ["eu", "us", "ap"].map(str::to_owned).to_vec();
+    harness.save("regions", definition).await;
+    harness.run_until("2026-01-05T09:05:00Z", SignedDuration::from_secs(4)).await;
+    assert_eq!(harness.sent_at(), ["2026-01-05T09:01:00Z"; 3]);
+    assert_eq!(harness.schedule("regions").await.status, Status::Finished);
+}

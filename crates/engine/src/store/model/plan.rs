@@ -32,9 +32,10 @@ impl State {
 
     /// Moves a schedule on, if it is as its planner saw it.
     fn move_on(&mut self, plan: &Plan, now: Timestamp) -> Planned {
+        let has_open = plan.is_finished && !self.open_rows(plan.uid).is_empty();
         let Some(schedule) = self.schedules.get_mut(&plan.uid) else { return Planned::Stale };
         let is_same = schedule.revision == plan.revision && schedule.watermark == plan.watermark;
-        if !is_same || schedule.status != Status::Active {
+        if !is_same || has_open || schedule.status != Status::Active {
             return Planned::Stale;
         }
         schedule.watermark = plan.watermark_to;

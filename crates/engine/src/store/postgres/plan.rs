@@ -22,6 +22,7 @@ const ROWS: &str = include_str!("sql/plan_rows.sql");
 const NEW_ROWS: &str = include_str!("sql/plan_new_rows.sql");
 const MOVE: &str = include_str!("sql/plan_move.sql");
 const HOLD: &str = include_str!("sql/plan_hold.sql");
+const OPEN: &str = include_str!("sql/plan_open.sql");
 const FINISH: &str = include_str!("sql/plan_finish.sql");
 const ADD_GAPS: &str = include_str!("sql/gap_add.sql");
 const INSERTED: &str = include_str!("sql/inserted.sql");
@@ -99,6 +100,8 @@ async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, 
     let mut finished: Vec<i64> = sorted.iter().filter(|plan| plan.is_finished).map(|plan| plan.uid.0).collect();
     if !finished.is_empty() {
         tx.query(HOLD, &[&finished]).await?;
+        let open: HashSet<i64> = tx.query(OPEN, &[&finished]).await?.iter().map(|row| row.get(0)).collect();
+        sorted.retain(|plan| !plan.is_finished || !open.contains(&plan.uid.0));
     }
     fn all<T>(plans: &[&Plan], column: impl Fn(&Plan) -> T) -> Vec<T> {
         plans.iter().map(|plan| column(plan)).collect()

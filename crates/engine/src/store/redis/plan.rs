@@ -66,7 +66,8 @@ impl Redis {
     fn move_on(&self, group: &mut Group, plan: &Plan, numbers: &mut Numbers, now: Timestamp) -> Planned {
         let record = &group.record;
         let is_same = record.gate.revision == plan.revision && record.watermark == plan.watermark;
-        if !is_same || record.gate.status != Status::Active {
+        let has_open = plan.is_finished && !record.open.is_empty();
+        if !is_same || has_open || record.gate.status != Status::Active {
             return Planned::Stale;
         }
         for gap in &plan.gaps {

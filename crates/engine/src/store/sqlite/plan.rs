@@ -8,6 +8,7 @@ use super::error::{Result, damaged};
 use super::occurrence::{InsertRow, Owner};
 use super::row::{self, code, count, get, micros, micros_of, text};
 use super::schedule::live_or_error;
+use super::schedules::open_rows;
 use super::tenants::{self, TenantNumber};
 use crate::gap::NewGap;
 use crate::id::{OccurrenceId, ScheduleId, ScheduleUid};
@@ -32,11 +33,16 @@ fn done<'a>(plans: &'a [Plan], planned: &'a [Planned]) -> impl Iterator<Item = &
     plans.iter().zip(planned).filter(|(_, planned)| matches!(planned, Planned::Done { .. })).map(|(plan, _)| plan)
 }
 
-/// Moves on the schedules that are still as they were when their plans were made. All rows are taken for new.
+/// Advances the schedules that are still as they were when their plans were made. A schedule with open rows is not
+/// finished. All rows count as new.
 fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
     let mut advance = conn.prepare_cached(include_str!("sql/plan_advance.sql"))?;
     let mut planned = Vec::with_capacity(plans.len());
     for plan in plans {
+        if plan.is_finished && !open_rows(conn, plan.uid)?.is_empty() {
+            planned.push(Planned::Stale);
+            continue;
+        }
         let moved = advance.execute(params![
             micros(plan.watermark_to),
             micros_of(plan.next_due_at),

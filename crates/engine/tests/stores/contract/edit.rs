@@ -149,6 +149,8 @@ pub(crate) async fn an_edit_with_a_stale_watermark_adds_nothing(s: &Stage<'_>) {
 /// Finishing leaves revision and watermark as they are, so nothing else would tell that the edit folds what never came.
 pub(crate) async fn an_edit_of_what_was_finished_since_changes_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
+    let row = s.started("n1", 60).await;
+    s.ends(&row, done(), 60).await;
     let finishing = Plan { is_finished: true, next_due_at: None, ..plan(&schedule, Vec::new()) };
     s.plan(vec![finishing], at(61)).await.unwrap();
     let finished = s.schedule_of(&key("digest")).await;

@@ -7,7 +7,7 @@ use refrain::policy::Priority;
 use refrain::schedule::Status;
 use refrain::store::{Page, Plan, Planned, StoreError};
 
-use crate::fixture::{acme, at, definition, described, done, due, gap, key, period, plan, seconds};
+use crate::fixture::{acme, at, definition, described, done, due, gap, insert, key, manual, period, plan, seconds};
 use crate::stage::Stage;
 
 macro_rules! plan_cases {
@@ -30,7 +30,8 @@ macro_rules! plan_cases {
             a_watermark_never_moves_back,
             a_plan_without_rows_moves_on,
             a_plan_may_stay_where_it_is,
-            a_finished_rule_finishes_the_schedule_and_its_rows_still_run,
+            a_schedule_is_finished_when_nothing_of_it_is_open,
+            a_plan_with_rows_finishes_nothing,
             catch_up_rows_count_against_runs,
             gaps_are_recorded_the_latest_first,
             gaps_come_in_pages,
@@ -253,16 +254,30 @@ pub(crate) async fn a_plan_may_stay_where_it_is(s: &Stage<'_>) {
     assert_eq!((after.watermark, after.next_due_at), (at(0), Some(at(30))));
 }
 
-pub(crate) async fn a_finished_rule_finishes_the_schedule_and_its_rows_still_run(s: &Stage<'_>) {
-    let schedule = s.saved("digest", definition()).await;
-    let last = Plan { is_finished: true, next_due_at: None, ..plan(&schedule, vec![due(0)]) };
-    s.plan(vec![last], at(0)).await.unwrap();
-    let after = s.schedule_of(&key("digest")).await;
-    assert_eq!((after.status, after.revision), (Status::Finished, Revision(1)));
+/// An edit of a calendar or a manual run may add an occurrence after the planner found none open.
+pub(crate) async fn a_schedule_is_finished_when_nothing_of_it_is_open(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[0]).await;
+    let finishing = Plan { is_finished: true, next_due_at: None, ..plan(&schedule, Vec::new()) };
+    writes_nothing(s, finishing.clone()).await;
     let row = s.started("n1", 0).await;
+    writes_nothing(s, finishing.clone()).await;
     s.ends(&row, done(), 1).await;
-    assert_eq!(s.counters("digest").await.generated, 1);
+    s.insert(insert(&key("digest"), vec![manual("x", 2)]), at(2)).await.unwrap();
+    writes_nothing(s, finishing.clone()).await;
+    let row = s.started("n1", 3).await;
+    s.ends(&row, done(), 4).await;
+    assert_eq!(s.plan(vec![finishing], at(5)).await.unwrap(), [Planned::Done { inserted: 0 }]);
+    let after = s.schedule_of(&key("digest")).await;
+    assert_eq!((after.status, after.revision, after.next_due_at), (Status::Finished, Revision(1), None));
     writes_nothing(s, plan(&after, vec![due(60)])).await;
+}
+
+pub(crate) async fn a_plan_with_rows_finishes_nothing(s: &Stage<'_>) {
+    let schedule = s.saved("digest", definition()).await;
+    let before = s.everything().await;
+    let refused = s.plan(vec![Plan { is_finished: true, ..plan(&schedule, vec![due(0)]) }], at(0)).await;
+    assert!(matches!(refused, Err(StoreError::Invalid { field: "is_finished", .. })), "{refused:?}");
+    assert_eq!(s.everything().await, before);
 }
 
 pub(crate) async fn catch_up_rows_count_against_runs(s: &Stage<'_>) {

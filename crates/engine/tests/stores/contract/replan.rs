@@ -8,7 +8,9 @@ use refrain::reason::SkipReason;
 use refrain::schedule::{Schedule, Status};
 use refrain::store::{Kept, Plan, Replan, SaveSchedule, StoreError};
 
-use crate::fixture::{at, definition, described, due, insert, key, manual, overlapping, period, plan, retry, save};
+use crate::fixture::{
+    at, definition, described, done, due, insert, key, manual, overlapping, period, plan, retry, save,
+};
 use crate::stage::Stage;
 
 macro_rules! replan_cases {
@@ -188,6 +190,8 @@ pub(crate) async fn a_paused_schedule_is_replanned_and_stays_paused(s: &Stage<'_
 /// Nobody asked for it to go on; it was only looked at, and has come to its end since.
 pub(crate) async fn a_replan_of_what_was_finished_since_does_not_bring_it_back(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
+    let row = s.started("n1", 60).await;
+    s.ends(&row, done(), 60).await;
     let finishing = Plan { is_finished: true, next_due_at: None, ..plan(&schedule, Vec::new()) };
     s.plan(vec![finishing], at(61)).await.unwrap();
     let before = s.everything().await;

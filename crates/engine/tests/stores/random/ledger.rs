@@ -178,15 +178,16 @@ impl Generator {
             let found = model.schedule(found);
             let stale = self.random.percent(10);
             let trigger = self.random.pick(&[Trigger::Schedule, Trigger::Schedule, Trigger::CatchUp]);
+            let is_finished = self.random.percent(10);
             plans.push(Plan {
                 uid: found.uid,
                 revision: if stale { Revision(found.revision.0 - 1) } else { found.revision },
                 watermark: found.watermark,
-                occurrences: self.occurrences(trigger),
+                occurrences: if is_finished { Vec::new() } else { self.occurrences(trigger) },
                 gaps: if self.random.percent(20) { vec![self.gap()] } else { Vec::new() },
                 watermark_to: found.watermark.max(self.instant(0)),
                 next_due_at: self.random.percent(90).then(|| self.soon(0, 30)),
-                is_finished: self.random.percent(4),
+                is_finished,
                 tzdb: self.random.pick(&["2026a", "2026b"]).to_owned(),
             });
         }
