@@ -82,9 +82,11 @@ impl OpenCount {
         self.first_waiting = earliest(self.first_waiting, other.first_waiting);
     }
 
-    /// Number of waiting occurrences that go before this one.
-    pub(super) fn ahead_of(&self, key: QueueKey, waits: bool) -> u32 {
-        let is_behind = !waits || self.first_waiting.is_some_and(|first| first < key);
+    /// Number of waiting occurrences that go before the one with this key. An occurrence that comes before all of them goes
+    /// first even if it has not waited: a released one keeps its place. Otherwise the occurrence that was woken would give way
+    /// to it, and no completed run would wake either of them.
+    pub(super) fn ahead_of(&self, key: QueueKey) -> u32 {
+        let is_behind = self.first_waiting.is_some_and(|first| first < key);
         if is_behind { self.waiting } else { 0 }
     }
 }

@@ -55,15 +55,14 @@ impl<'a> Lane<'a> {
             Standing::CatchUp => self.catch_up(candidate),
             Standing::Requested => {
                 let Open { live, catch_up, requested, .. } = self.open;
-                let ahead =
-                    live.waiting + catch_up.waiting + requested.ahead_of(candidate.queue_key(), candidate.waits);
+                let ahead = live.waiting + catch_up.waiting + requested.ahead_of(candidate.queue_key());
                 self.start_or_wait(candidate, requested.started == 0 && self.free() > ahead)
             }
             Standing::Beside => {
                 let beside = self.open.beside;
                 let free = candidate.concurrency.unwrap_or(1).saturating_sub(beside.started);
                 let free = if self.gate.overlap == Overlap::AllowAll { free.min(self.free()) } else { free };
-                self.start_or_wait(candidate, free > beside.ahead_of(candidate.queue_key(), candidate.waits))
+                self.start_or_wait(candidate, free > beside.ahead_of(candidate.queue_key()))
             }
         }
     }
@@ -77,7 +76,7 @@ impl<'a> Lane<'a> {
     fn live(&mut self, candidate: &Candidate) -> Verdict {
         let Open { live, catch_up, .. } = self.open;
         let free = self.free();
-        let caught_up = catch_up.ahead_of(candidate.queue_key(), candidate.waits);
+        let caught_up = catch_up.ahead_of(candidate.queue_key());
         match self.gate.overlap {
             Overlap::Skip if live.started > 0 => skipped(SkipReason::Overlap, live.blocker),
             Overlap::Skip if live.waiting > 0 && !candidate.waits => {
@@ -96,7 +95,7 @@ impl<'a> Lane<'a> {
             }
             Overlap::AllowAll | Overlap::BufferOne | Overlap::BufferAll => {
                 // Of those that wait, each has been given its turn by the end that woke it.
-                let ahead = caught_up + if candidate.waits { 0 } else { live.waiting };
+                let ahead = caught_up + if candidate.waits { 0 } else { live.ahead_of(candidate.queue_key()) };
                 let is_full = match self.gate.overlap {
                     Overlap::BufferOne => live.waiting > free.saturating_sub(caught_up),
                     Overlap::BufferAll => {
@@ -116,8 +115,8 @@ impl<'a> Lane<'a> {
         if self.gate.overlap == Overlap::CancelOther && self.newest.is_some() {
             return skipped(SkipReason::Overlap, self.newest);
         }
-        let (key, waits) = (candidate.queue_key(), candidate.waits);
-        let ahead = self.open.live.ahead_of(key, waits) + self.open.catch_up.ahead_of(key, waits);
+        let key = candidate.queue_key();
+        let ahead = self.open.live.ahead_of(key) + self.open.catch_up.ahead_of(key);
         self.start_or_wait(candidate, self.free() > ahead)
     }
 

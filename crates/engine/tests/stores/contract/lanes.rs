@@ -20,6 +20,7 @@ macro_rules! lanes_cases {
             completed_run_wakes_its_own_lane,
             backfill_runs_whole_in_nominal_order,
             catch_up_runs_whole_in_nominal_order,
+            released_occurrence_keeps_its_place,
             reopened_occurrences_run_one_after_the_other,
             retry_of_a_backfill_keeps_the_rest_waiting,
             live_occurrence_goes_before_the_rest_of_a_backfill,
@@ -124,6 +125,27 @@ pub(crate) async fn catch_up_runs_whole_in_nominal_order(s: &Stage<'_>) {
         s.plan_rows(&schedule, late).await;
         let expected: Vec<String> = (0..6).map(|n| format!("p{}", first + n)).collect();
         assert_eq!(run_one_by_one(s, 1_000).await, expected, "{overlap:?}");
+    }
+}
+
+/// A woken occurrence once gave way to a released one that nobody would wake, and the lane stood still for minutes.
+pub(crate) async fn released_occurrence_keeps_its_place(s: &Stage<'_>) {
+    for (nth, trigger) in (0..).zip([Trigger::CatchUp, Trigger::Schedule]) {
+        let start = 1_000 * nth;
+        let schedule = s.saved("digest", overlapping(Overlap::BufferAll)).await;
+        let rows = vec![of(trigger, start, start), due(start + 10), of(Trigger::CatchUp, start + 20, start + 20)];
+        s.plan_rows(&schedule, rows).await;
+        let claimed = s.claimed("n1", 9, start + 30).await;
+        assert_eq!(told(&claimed), (vec![format!("p{start}").as_str()], vec![]), "{trigger:?}");
+        s.release(&[lease(&claimed.started[0]).into()], at(start + 31)).await.unwrap();
+        // Each claim has one candidate, so that it cannot see what the others would do.
+        let mut started = Vec::new();
+        for _ in 0..4 {
+            started.extend(s.claimed("n2", 1, start + 31).await.started);
+        }
+        assert_eq!(started.len(), 1, "{trigger:?}: one of them runs");
+        s.ends(&started[0], done(), start + 32).await;
+        assert_eq!(run_one_by_one(s, start + 32).await.len(), 2, "{trigger:?}: and then the others");
     }
 }
 
