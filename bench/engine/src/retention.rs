@@ -14,8 +14,8 @@ use crate::lag::Spread;
 use crate::stores::Place;
 use crate::world::{BenchNode, Wanted, save};
 
-/// The rate that each store holds, in occurrences per second.
-const RATES: [(&str, usize); 3] = [("sqlite", 35_000), ("postgres", 15_000), ("redis", 10_000)];
+/// The rate that each store sustains while retention deletes as many occurrences as are created, in occurrences per second.
+const RATES: [(&str, usize); 3] = [("sqlite", 25_000), ("postgres", 10_000), ("redis", 7_000)];
 const SAMPLE_EVERY: Duration = Duration::from_secs(10);
 const SAMPLES: usize = 60;
 const QUICK_SAMPLES: usize = 9;

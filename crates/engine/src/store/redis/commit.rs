@@ -183,10 +183,27 @@ impl Redis {
         hint: Hint,
         tries: &mut Tries,
     ) -> Result<Vec<bool>, StoreError> {
+        let parts = by_shard(&changes);
+        self.commit_parts(&changes, parts, hint, tries).await
+    }
+
+    /// Writes changes each by itself, as one script, and answers which were written. That costs the server more, but one
+    /// that was refused does not send the others around again.
+    pub(super) async fn commit_each(&self, changes: &[Change], tries: &mut Tries) -> Result<Vec<bool>, StoreError> {
+        let parts = (0..changes.len()).map(|index| vec![index]).collect();
+        self.commit_parts(changes, parts, Hint::Keep, tries).await
+    }
+
+    async fn commit_parts(
+        &self,
+        changes: &[Change],
+        mut parts: Vec<Vec<usize>>,
+        hint: Hint,
+        tries: &mut Tries,
+    ) -> Result<Vec<bool>, StoreError> {
         let mut written = vec![false; changes.len()];
-        let mut parts = by_shard(&changes);
         while !parts.is_empty() {
-            let calls = parts.iter().map(|part| self.commit_call(&changes, part)).collect();
+            let calls = parts.iter().map(|part| self.commit_call(changes, part)).collect();
             let after = (hint == Hint::Give).then(|| self.hint());
             let answers = self.link.scripts(&self.scripts.commit, calls, after).await;
             let answers = answers.map_err(|error| tries.error(error))?;
@@ -202,7 +219,7 @@ impl Redis {
                     _ if tries.batch() == Batch::Whole => {}
                     refused => {
                         let refused = link::read(refused).map_err(|error| tries.error(error))?;
-                        let refused = refused_changes(&changes, &part, refused);
+                        let refused = refused_changes(changes, &part, refused);
                         let rest: Vec<usize> = part.into_iter().filter(|index| !refused.contains(index)).collect();
                         if !rest.is_empty() {
                             again.push(rest);

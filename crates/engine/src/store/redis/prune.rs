@@ -39,7 +39,12 @@ struct Pass {
     /// The request that the pass is for, apart from its times and its limit.
     of: (Option<Tenant>, u32),
     stays: BTreeMap<(Shard, Index), usize>,
+    steps: usize,
 }
+
+/// Maximum number of steps in one pass. An entry that stayed may move on in its index, and then another one is passed over in
+/// its place: under a load that never pauses, only a new pass finds that one.
+const STEPS_MAX: usize = 32;
 
 /// How far retention has come.
 #[derive(Debug, Default)]
@@ -77,12 +82,14 @@ impl Redis {
         let work_items = self.prune_work(&mut step).await?;
         let schedules = self.prune_deleted(&mut step).await?;
         let has_more = step.has_more;
-        let pass = if has_more { step.pass } else { Pass::default() };
+        let steps = step.pass.steps + 1;
+        let pass = if has_more && steps < STEPS_MAX { Pass { steps, ..step.pass } } else { Pass::default() };
         *self.retention.0.lock().unwrap_or_else(PoisonError::into_inner) = pass;
         Ok(Pruned { occurrences, gaps, schedules, work_items, has_more, left_since: left_since.filter(|_| has_more) })
     }
 
-    /// The next entries of an index with a score in this range, in all shards, at most as many as the step may remove.
+    /// The next entries of an index with a score in this range, in all shards, at most as many as the step may remove. Those
+    /// with the lowest scores come first: shard after shard, the last ones would wait while the first ones fill up again.
     pub(super) async fn next_entries(
         &self,
         step: &mut Step<'_>,
@@ -107,11 +114,13 @@ impl Redis {
         let answers = self.link.calls(&pipeline).await?;
         for (shard, answer) in step.shards.iter().zip(answers) {
             let found = link::scored(answer)?;
-            let room = limit - entries.len();
-            // A full answer, or one that is cut, may not be all there is.
-            step.has_more |= found.len() >= limit.min(room + 1);
-            entries.extend(found.into_iter().take(room).map(|(member, score)| (*shard, member, score)));
+            // A full answer may not be all there is.
+            step.has_more |= found.len() >= limit;
+            entries.extend(found.into_iter().map(|(member, score)| (*shard, member, score)));
         }
+        step.has_more |= entries.len() > limit;
+        entries.sort_by_key(|(_, _, score)| *score);
+        entries.truncate(limit);
         Ok(entries)
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::commit::{Change, Hint, Set};
+use super::commit::{Change, Set};
 use super::group::ended_step;
 use super::keys::{Shard, padded, row_field};
 use super::prune::{Index, Step, exclusive};
@@ -16,83 +16,141 @@ use crate::occurrence::Occurrence;
 use crate::store::StoreError;
 
 /// Rows of one schedule that are read at once: more when there are few schedules, and when the first rows may all stay.
-const WINDOW_MIN: usize = 16;
+const WINDOW_MIN: usize = 4;
 const WINDOW_MAX: usize = 1_000;
+/// Number of rows of a schedule that are expected to go, until the first schedules of a step show it.
+const EXPECTED: usize = 8;
+/// For each row that is expected to go, this many are read.
+const READ_PER_ROW: usize = 2;
 
 /// The first rows of a schedule by number.
 struct Window {
     shard: Shard,
     record: Record,
+    /// Their numbers, also of rows that could not be read.
+    numbers: Vec<i64>,
     rows: Vec<Occurrence>,
     /// Whether the schedule has no further row.
     is_whole: bool,
 }
 
-/// What one step does to a schedule.
+/// What one step removes of a schedule.
 struct Cut {
-    change: Change,
     /// Number of rows that go.
     rows: usize,
     /// Whether more rows may have to go.
     has_more: bool,
+    /// When the oldest row of the schedule ended, before the cut.
+    oldest_end: Option<Timestamp>,
     last_end: Option<Timestamp>,
 }
 
+/// What was removed.
+#[derive(Default)]
+struct Removed {
+    rows: usize,
+    /// Where rows are left that must go: when the oldest of them ended, as far as this is known.
+    left_since: Option<Timestamp>,
+}
+
+impl Removed {
+    fn leave(&mut self, since: Option<Timestamp>) {
+        self.left_since = [self.left_since, since].into_iter().flatten().min();
+    }
+}
+
 impl Redis {
-    /// Removes rows and answers how many, and when the last of them has ended.
+    /// Removes rows and answers how many, and when the oldest row that is left has ended.
     pub(super) async fn prune_rows(&self, step: &mut Step<'_>) -> Result<(usize, Option<Timestamp>), StoreError> {
-        let mut removed = (0, None);
+        let mut removed = Removed::default();
         if let Some(before) = step.prune.ended_before {
             let entries = self.next_entries(step, Index::Oldest, ("-inf", &exclusive(before))).await?;
             let records = self.records_of(step, Index::Oldest, &entries).await?;
             removed = self.cut_schedules(step, Index::Oldest, records, step.prune.limit).await?;
         }
         if let Some(above) = step.prune.surplus_above()
-            && removed.0 < step.prune.limit
+            && removed.rows < step.prune.limit
         {
             let entries = self.next_entries(step, Index::Ended, (&format!("({above}"), "+inf")).await?;
             let records = self.records_of(step, Index::Ended, &entries).await?;
-            let room = step.prune.limit - removed.0;
-            removed.0 += self.cut_schedules(step, Index::Ended, records, room).await?.0;
+            let room = step.prune.limit - removed.rows;
+            removed.rows += self.cut_schedules(step, Index::Ended, records, room).await?.rows;
         }
-        Ok(removed)
+        Ok((removed.rows, removed.left_since))
     }
 
+    /// Removes rows of schedules, the first ones first. It reads only as many schedules as it expects to fill the room, because
+    /// reading costs as much as removing.
     async fn cut_schedules(
         &self,
         step: &mut Step<'_>,
         index: Index,
-        records: Vec<(Shard, Record)>,
-        mut room: usize,
-    ) -> Result<(usize, Option<Timestamp>), StoreError> {
-        let rows = (room / records.len().max(1)).clamp(WINDOW_MIN, WINDOW_MAX);
-        let mut windows = self.windows(records, rows).await?;
+        mut records: Vec<(Shard, Record)>,
+        room: usize,
+    ) -> Result<Removed, StoreError> {
+        let (mut removed, mut expected) = (Removed::default(), EXPECTED);
+        let mut left = room;
+        while left > 0 && !records.is_empty() {
+            let count = (left / expected).clamp(1, records.len());
+            let others = records.split_off(count);
+            let rows = (READ_PER_ROW * left / count).clamp(WINDOW_MIN, WINDOW_MAX);
+            let windows = self.windows(std::mem::replace(&mut records, others), rows).await?;
+            let cut = self.cut_windows(step, index, windows, &mut left, &mut removed).await?;
+            expected = cut.div_ceil(count).max(1);
+        }
+        if let Some((_, first)) = records.first() {
+            // These are for the next step.
+            step.has_more = true;
+            removed.leave(first.oldest_end);
+        }
+        Ok(removed)
+    }
+
+    /// Removes rows of schedules, up to the room that is left. Answers how many it meant to remove.
+    async fn cut_windows(
+        &self,
+        step: &mut Step<'_>,
+        index: Index,
+        windows: Vec<Window>,
+        left: &mut usize,
+        removed: &mut Removed,
+    ) -> Result<usize, StoreError> {
         // Where nothing of the first rows may go, the schedule is looked into more deeply: it would be found for ever.
-        let (deeper, mut cuts): (Vec<_>, Vec<_>) =
-            windows.drain(..).partition(|window| !window.is_whole && !self.may_cut(step, window));
-        cuts.extend(self.windows(deeper.into_iter().map(|it| (it.shard, it.record)).collect(), WINDOW_MAX).await?);
-        let mut made = Vec::new();
-        for window in cuts {
-            if room == 0 {
-                // The others are for the next step.
+        let (deeper, mut windows): (Vec<_>, Vec<_>) =
+            windows.into_iter().partition(|window| !window.is_whole && !self.may_cut(step, window));
+        windows.extend(self.windows(deeper.into_iter().map(|it| (it.shard, it.record)).collect(), WINDOW_MAX).await?);
+        let (mut cuts, mut changes) = (Vec::new(), Vec::new());
+        for window in windows {
+            if *left == 0 {
                 step.has_more = true;
-                break;
+                removed.leave(window.record.oldest_end);
+                continue;
             }
             let shard = window.shard;
-            match self.cut(step, window, room) {
-                Some(cut) => {
-                    room -= cut.rows;
-                    step.has_more |= cut.has_more;
-                    made.push(cut);
+            match self.cut(step, window, *left) {
+                Some((cut, change)) => {
+                    *left -= cut.rows;
+                    cuts.push(cut);
+                    changes.push(change);
                 }
                 None => step.stay(shard, index, 1),
             }
         }
         let mut tries = Tries::apart("what is old");
-        let last_end = made.iter().filter_map(|cut| cut.last_end).max();
-        let (rows, changes): (Vec<usize>, Vec<Change>) = made.into_iter().map(|cut| (cut.rows, cut.change)).unzip();
-        let written = self.commit(changes, Hint::Keep, &mut tries).await?;
-        Ok((rows.iter().zip(written).filter(|(_, written)| *written).map(|(rows, _)| rows).sum(), last_end))
+        let written = self.commit_each(&changes, &mut tries).await?;
+        let is_any_written = written.contains(&true);
+        for (cut, is_written) in cuts.iter().zip(written) {
+            if is_written {
+                removed.rows += cut.rows;
+                step.has_more |= cut.has_more;
+                removed.leave(cut.last_end.filter(|_| cut.has_more));
+            } else {
+                // A schedule that runs every second often changes between reading and writing. The next step finds it again.
+                step.has_more |= is_any_written;
+                removed.leave(cut.oldest_end);
+            }
+        }
+        Ok(cuts.iter().map(|cut| cut.rows).sum())
     }
 
     /// Reads the first rows of each schedule.
@@ -111,7 +169,7 @@ impl Redis {
         }
         let window = |((shard, record), numbers): ((Shard, Record), Vec<i64>)| {
             let read = found.remove(&record.uid).unwrap_or_default();
-            Window { shard, rows: read, is_whole: numbers.len() < rows, record }
+            Window { shard, rows: read, is_whole: numbers.len() < rows, record, numbers }
         };
         Ok(records.into_iter().zip(numbers).map(window).collect())
     }
@@ -122,25 +180,15 @@ impl Redis {
 
     /// Removes what may go of a schedule's first rows with everything that belongs to it, and moves the schedule in the
     /// indexes. None when there is nothing to do.
-    fn cut(&self, step: &Step<'_>, window: Window, room: usize) -> Option<Cut> {
+    fn cut(&self, step: &Step<'_>, window: Window, room: usize) -> Option<(Cut, Change)> {
         let gone = past_retention(step, &window, room);
-        let Window { shard, mut record, rows, is_whole } = window;
+        let Window { shard, mut record, numbers, rows, is_whole } = window;
         let was = (record.ended, record.oldest_end);
         let uid = record.uid;
         let mut change = Change::new(shard);
         change.expect_version(self.keys.record(uid), record.version);
         record.version += 1;
-        let (taken, history) = (self.keys.row_keys(shard), self.keys.history(uid));
-        for row in rows.iter().filter(|row| gone.contains(&row.id)) {
-            let field = row_field(uid, &row.planned.period_key, &row.planned.discriminator);
-            change.command(&[b"HDEL", taken.as_bytes(), field.as_bytes()]);
-            // Old rows stand at the beginning, so it is found at once.
-            let number = row.id.to_string();
-            change.command(&[b"LREM", history.as_bytes(), b"1", number.as_bytes()]);
-            change.remove(self.keys.rows_of(&record.key.tenant), number);
-            let (stored, attempts) = (self.keys.row(row.id), self.keys.attempts(row.id));
-            change.command(&[b"DEL", stored.as_bytes(), attempts.as_bytes()]);
-        }
+        self.remove_rows(&mut change, &record, &numbers, rows.iter().filter(|row| gone.contains(&row.id)));
         record.ended = record.ended.saturating_sub(gone.len() as u64);
         let mut ended = rows.iter().filter(|row| row.state.is_terminal());
         // Rows end in about the order of their numbers: what was not read is no older than the last that was.
@@ -162,8 +210,48 @@ impl Redis {
         }
         change.set(self.keys.record(uid), record.pack());
         let last_end = ended.rfind(|row| gone.contains(&row.id)).and_then(|row| row.ended_at);
-        Some(Cut { change, rows: gone.len(), has_more: !is_end_known || gone.len() == room, last_end })
+        let has_more = !is_end_known || gone.len() == room;
+        Some((Cut { rows: gone.len(), has_more, oldest_end: was.1, last_end }, change))
     }
+}
+
+impl Redis {
+    /// Removes rows with everything that belongs to them, in as few commands as possible.
+    fn remove_rows<'a>(
+        &self,
+        change: &mut Change,
+        record: &Record,
+        numbers: &[i64],
+        gone: impl Iterator<Item = &'a Occurrence>,
+    ) {
+        let (taken, history) = (self.keys.row_keys(change.shard), self.keys.history(record.uid));
+        let (mut fields, mut keys, mut members) = (Vec::new(), Vec::new(), Vec::new());
+        for row in gone {
+            fields.push(row_field(record.uid, &row.planned.period_key, &row.planned.discriminator));
+            keys.extend([self.keys.row(row.id), self.keys.attempts(row.id)]);
+            members.push(row.id.0);
+        }
+        if members.is_empty() {
+            return;
+        }
+        change.command(&words(&["HDEL", &taken], &fields));
+        change.command(&words(&["DEL"], &keys));
+        if numbers.starts_with(&members) {
+            let first = members.len().to_string();
+            change.command(&words(&["LTRIM", &history, &first, "-1"], &[]));
+        } else {
+            // They are near the beginning, so each is found at once.
+            for number in &members {
+                change.command(&words(&["LREM", &history, "1", &number.to_string()], &[]));
+            }
+        }
+        let rows_of = self.keys.rows_of(&record.key.tenant);
+        members.iter().for_each(|number| change.remove(rows_of.clone(), number.to_string()));
+    }
+}
+
+fn words<'a>(first: &[&'a str], rest: &'a [String]) -> Vec<&'a [u8]> {
+    first.iter().copied().chain(rest.iter().map(String::as_str)).map(str::as_bytes).collect()
 }
 
 /// The rows of a window that may be removed, up to a limit.

@@ -19,6 +19,7 @@ macro_rules! prune_cases {
             nothing_said_removes_nothing,
             open_rows_never_go,
             the_oldest_go_first_when_there_is_a_limit,
+            the_lag_covers_the_oldest_row_that_is_left,
             attempts_go_with_their_row,
             the_key_of_a_row_that_went_is_free,
             numbers_are_not_used_again,
@@ -123,6 +124,29 @@ pub(crate) async fn the_oldest_go_first_when_there_is_a_limit(s: &Stage<'_>) {
     assert_eq!((first.occurrences, first.has_more, first.left_since), (3, true, Some(at(10))));
     assert_eq!(left(s).await, ["a p3"]);
     assert_eq!(s.prune(&some).await.unwrap(), rows(1));
+}
+
+/// Otherwise retention that falls behind on some schedules would look as if it kept up.
+pub(crate) async fn the_lag_covers_the_oldest_row_that_is_left(s: &Stage<'_>) {
+    s.with_rows("a", definition(), &[0]).await;
+    s.with_rows("b", definition(), &[0]).await;
+    let schedule = s.schedule_of(&key("a")).await;
+    s.plan(vec![plan(&schedule, vec![due(1)])], at(1)).await.unwrap();
+    for row in s.claimed("n1", 999, 1_000).await.started {
+        let is_second = row.planned.nominal_at == at(1);
+        let end = if is_second {
+            50
+        } else if row.schedule == key("a") {
+            10
+        } else {
+            20
+        };
+        s.ends(&row, done(), end).await;
+    }
+    let step = s.prune(&Prune { limit: 2, ..before(99) }).await.unwrap();
+    let oldest = s.rows().await.into_iter().filter_map(|row| row.ended_at).min();
+    assert_eq!((step.occurrences, step.has_more), (2, true));
+    assert!(step.left_since.is_some() && step.left_since <= oldest, "{:?}, and {oldest:?} is left", step.left_since);
 }
 
 pub(crate) async fn attempts_go_with_their_row(s: &Stage<'_>) {
