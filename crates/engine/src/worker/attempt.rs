@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use super::retry::{self, Tried};
-use super::state::held_until;
+use super::tenure::{Moment, Tenure};
 use super::{Leased, Worker};
 use crate::definition::Definition;
 use crate::dispatch::{Account, OwnEnding, Run, UNKNOWN_FOR, put_off, unknown_lateness};
@@ -67,7 +67,7 @@ impl Attempted {
 impl Worker {
     /// Makes one attempt.
     pub(crate) async fn attempt(&self, leased: Leased, cancel: &CancellationToken) -> Attempted {
-        let Leased { occurrence, definition } = leased;
+        let Leased { occurrence, definition, tenure } = leased;
         let definition = match definition {
             Ok(definition) => definition,
             Err(problem) => {
@@ -78,7 +78,7 @@ impl Worker {
         let own = OwnEnding::default();
         let account = self.account(&occurrence, &definition);
         let mut took_for = None;
-        let outcome = match self.refusal(&occurrence, &definition).await {
+        let outcome = match self.refusal(&occurrence, &definition, tenure).await {
             Some(refusal) => refusal,
             None => {
                 let started_at = self.clock.now();
@@ -127,7 +127,7 @@ impl Worker {
     }
 
     /// Why it is not to be sent now: it comes too late, or something stands before it.
-    async fn refusal(&self, occurrence: &Occurrence, definition: &Arc<Definition>) -> Option<Outcome> {
+    async fn refusal(&self, occurrence: &Occurrence, definition: &Arc<Definition>, tenure: Tenure) -> Option<Outcome> {
         if let Some(late) = self.too_late(occurrence, definition).await {
             return Some(late);
         }
@@ -136,7 +136,7 @@ impl Worker {
             return Some(refusal);
         }
         let late = self.too_late(occurrence, definition).await;
-        late.or_else(|| self.lease_is_over(occurrence))
+        late.or_else(|| self.lease_is_over(tenure))
     }
 
     /// Why it would start too late now. When its schedule cannot be read to decide that, it waits for a moment.
@@ -150,12 +150,13 @@ impl Worker {
     }
 
     /// It is not begun under a lease that would end before anyone looks at it again.
-    fn lease_is_over(&self, occurrence: &Occurrence) -> Option<Outcome> {
-        let now = self.clock.now();
+    fn lease_is_over(&self, tenure: Tenure) -> Option<Outcome> {
+        let now = Moment::of(&*self.clock);
         // At the end of time there is no next look.
-        let is_over = now.checked_add(self.options.look_every()).is_ok_and(|next| held_until(occurrence) < next);
+        let has_next_look = now.at.checked_add(self.options.look_every()).is_ok();
+        let is_over = has_next_look && tenure.left(now) < self.options.look_every();
         let message = Some("its lease was over before it could begin".to_owned());
-        (is_over && !planted::is(Bug::StartWithoutLease)).then_some(Outcome::Delayed { until: now, message })
+        (is_over && !planted::is(Bug::StartWithoutLease)).then_some(Outcome::Delayed { until: now.at, message })
     }
 
     /// Sends it, for as long as its schedule allows.

@@ -8,6 +8,7 @@ use refrain_recurrence::{CronRule, Recurrence, Spec};
 use serde_json::Value;
 
 use super::serve::Serving;
+use super::tenure::{Moment, Tenure};
 use super::{Leased, Stop, Worker, WorkerOptions};
 use crate::action::Action;
 use crate::clock::ManualClock;
@@ -47,7 +48,9 @@ pub(crate) fn leased(id: i64, times: u32) -> Leased {
     }
     let rule = CronRule { expression: "0 0 * * *".to_owned(), ..CronRule::default() };
     let definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("log", Value::Null));
-    Leased { occurrence: Arc::new(occurrence), definition: Ok(Arc::new(definition)) }
+    let asked_at = Moment { at: now, steady: SignedDuration::ZERO };
+    let tenure = Tenure::new(until, asked_at, SignedDuration::from_secs(30));
+    Leased { occurrence: Arc::new(occurrence), definition: Ok(Arc::new(definition)), tenure }
 }
 
 /// Delivers everything.

@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::guarded;
 use super::serve::{Done, Linger, Serving, Stop};
 use super::state::lease_of;
+use super::tenure::Moment;
 use crate::planted::{self, Bug};
 use crate::store::Lease;
 
@@ -114,22 +115,23 @@ impl Serving {
             return;
         }
         let lease_for = self.worker.options.lease_for;
+        let asked_at = Moment { at: now, steady: self.worker.clock.steady() };
         // Looked at twice as often as leases must be renewed: one that is not held past the next look ends at this one,
         // also while the store is silent about a renewal.
         let look_every = self.worker.options.look_every();
         self.renew_at = now.saturating_add(look_every).unwrap_or(Timestamp::MAX);
         if !planted::is(Bug::SelfFencingMissing) {
-            let given_up = self.under_way.stop_overdue(now, look_every);
+            let given_up = self.under_way.stop_overdue(asked_at, look_every);
             given_up.iter().for_each(|occurrence| self.worker.lease_lost(occurrence));
         }
-        let leases = self.under_way.renew_due(now, lease_for);
+        let leases = self.under_way.renew_due(asked_at, lease_for);
         if leases.is_empty() || planted::is(Bug::NoHeartbeat) {
             return;
         }
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
             let answer = guarded(worker.store.renew(&leases, lease_for, now)).await;
-            Done::Renewed(leases, now, answer)
+            Done::Renewed(leases, asked_at, answer)
         });
     }
 

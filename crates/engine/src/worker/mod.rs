@@ -19,6 +19,7 @@ pub mod retry;
 mod serve;
 mod state;
 mod take;
+mod tenure;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,6 +34,7 @@ use self::definitions::Definitions;
 use self::places::Places;
 use self::report::Failing;
 pub use self::serve::Stop;
+use self::tenure::{Moment, Tenure};
 use crate::clock::Clock;
 use crate::definition::Definition;
 use crate::dispatch::{Barrier, Dispatcher};
@@ -117,6 +119,7 @@ pub struct Worker {
 pub(crate) struct Leased {
     pub(crate) occurrence: Arc<Occurrence>,
     pub(crate) definition: Result<Arc<Definition>, String>,
+    pub(crate) tenure: Tenure,
 }
 
 impl Leased {
@@ -181,6 +184,7 @@ impl Worker {
         ahead_for: SignedDuration,
         now: Timestamp,
     ) -> Result<Brought, StoreError> {
+        let asked_at = Moment { at: now, steady: self.clock.steady() };
         let claim = Claim { owner: self.node.clone(), lease_for: self.options.lease_for, limit, ahead_for };
         let claimed = self.store.claim(&claim, now).await?;
         let definitions = match self.definitions.of(&*self.store, &claimed.started).await {
@@ -201,10 +205,12 @@ impl Worker {
             self.ended_by_claim(&occurrence, now);
             self.events.tell(|| Event::Ended(Box::new(occurrence)));
         }
-        let leased = claimed.started.into_iter().zip(definitions);
-        let leased =
-            leased.map(|(occurrence, definition)| Leased { occurrence: Arc::new(occurrence), definition }).collect();
-        Ok(Brought { asked_at: now, leased, ended, has_more: claimed.has_more })
+        let leased = claimed.started.into_iter().zip(definitions).map(|(occurrence, definition)| {
+            let until = occurrence.lease_until.unwrap_or(Timestamp::MIN);
+            let tenure = Tenure::new(until, asked_at, self.options.lease_for);
+            Leased { occurrence: Arc::new(occurrence), definition, tenure }
+        });
+        Ok(Brought { asked_at: now, leased: leased.collect(), ended, has_more: claimed.has_more })
     }
 
     /// Someone in this process has changed holds or caps of a tenant: what begins from now on goes by them.

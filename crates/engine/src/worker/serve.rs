@@ -11,6 +11,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::state::{UnderWay, lease_of};
+use super::tenure::Moment;
 use super::{Attempted, Brought, Leased, Worker, guarded};
 use crate::backoff::Backoff;
 use crate::event::Alarm;
@@ -38,7 +39,7 @@ pub(super) enum Done {
     Claimed(Result<(Brought, Timestamp), StoreError>),
     Confirmed(Vec<Leased>, Result<Vec<Confirmed>, StoreError>),
     Settled(Vec<Attempted>, Result<(), StoreError>),
-    Renewed(Vec<Lease>, Timestamp, Result<Vec<Renewed>, StoreError>),
+    Renewed(Vec<Lease>, Moment, Result<Vec<Renewed>, StoreError>),
     Released(usize),
     Lingered,
 }

@@ -9,6 +9,7 @@ use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::places::Places;
+use super::tenure::{Moment, Tenure};
 use super::{Attempted, Leased};
 use crate::definition::Definition;
 use crate::id::OccurrenceId;
@@ -53,7 +54,7 @@ struct Running {
     occurrence: Arc<Occurrence>,
     /// What its schedule said; none when that could not be read.
     definition: Option<Arc<Definition>>,
-    held_until: Timestamp,
+    tenure: Tenure,
     /// Whether the store is being asked to extend its lease. It is not asked twice at once: of two requests the older might
     /// come last.
     is_renewing: bool,
@@ -86,7 +87,7 @@ impl UnderWay {
 
     /// Whether its tenant and its provider have a place for it, which it then has. Otherwise it is kept to be given back.
     pub(super) fn takes_place(&mut self, leased: &Leased, now: Timestamp) -> bool {
-        let Leased { occurrence, definition } = leased;
+        let Leased { occurrence, definition, .. } = leased;
         match self.places.take(&occurrence.schedule.tenant, definition.as_deref().ok(), now) {
             Ok(()) => true,
             Err(back_at) => {
@@ -131,10 +132,9 @@ impl UnderWay {
     }
 
     pub(super) fn started(&mut self, leased: Leased, cancel: CancellationToken, task: AbortHandle) {
-        let Leased { occurrence, definition } = leased;
-        let (id, held_until) = (occurrence.id, held_until(&occurrence));
-        let definition = definition.ok();
-        let running = Running { occurrence, definition, held_until, is_renewing: false, cancel, task, stop_at: None };
+        let Leased { occurrence, definition, tenure } = leased;
+        let (id, definition) = (occurrence.id, definition.ok());
+        let running = Running { occurrence, definition, tenure, is_renewing: false, cancel, task, stop_at: None };
         // Who lost a lease without having heard of it may be given the next one: the old run must not go on beside the new.
         if let Some(old) = self.running.insert(id, running) {
             old.cancel.cancel();
@@ -173,8 +173,8 @@ impl UnderWay {
     }
 
     /// Begins to renew leases: those of which a third is over, and that are not being renewed.
-    pub(super) fn renew_due(&mut self, now: Timestamp, lease_for: SignedDuration) -> Vec<Lease> {
-        let is_old = |running: &Running| running.held_until.duration_since(now) <= lease_for * 2 / 3;
+    pub(super) fn renew_due(&mut self, now: Moment, lease_for: SignedDuration) -> Vec<Lease> {
+        let is_old = |running: &Running| running.tenure.left(now) <= lease_for * 2 / 3;
         let mut leases = Vec::new();
         for running in self.running.values_mut().filter(|it| is_old(it) && !it.is_renewing) {
             running.is_renewing = true;
@@ -193,9 +193,9 @@ impl UnderWay {
     }
 
     /// A lease was extended. What is asked to stop is told, once.
-    pub(super) fn renewed(&mut self, lease: Lease, held_until: Timestamp, is_to_stop: bool, now: Timestamp) {
+    pub(super) fn renewed(&mut self, lease: Lease, tenure: Tenure, is_to_stop: bool, now: Timestamp) {
         let Some(running) = self.under(lease) else { return };
-        running.held_until = held_until;
+        running.tenure = tenure;
         if is_to_stop && running.stop_at.is_none() && !planted::is(Bug::CancelIgnored) {
             running.cancel.cancel();
             running.stop_at = Some(now.saturating_add(CANCEL_FOR).unwrap_or(now));
@@ -234,9 +234,9 @@ impl UnderWay {
 
     /// Stops what may no longer go on: runs whose lease is nearly over, because someone else will take them, and runs that
     /// were asked to stop and did not. Answers those whose leases were given up.
-    pub(super) fn stop_overdue(&mut self, now: Timestamp, margin_for: SignedDuration) -> Vec<Arc<Occurrence>> {
-        let is_over = |running: &Running| running.held_until.duration_since(now) < margin_for;
-        let is_deaf = |running: &Running| running.stop_at.is_some_and(|stop_at| stop_at <= now);
+    pub(super) fn stop_overdue(&mut self, now: Moment, margin_for: SignedDuration) -> Vec<Arc<Occurrence>> {
+        let is_over = |running: &Running| running.tenure.left(now) < margin_for;
+        let is_deaf = |running: &Running| running.stop_at.is_some_and(|stop_at| stop_at <= now.at);
         let over: Vec<OccurrenceId> =
             self.running.iter().filter(|(_, it)| is_over(it) || is_deaf(it)).map(|(id, _)| *id).collect();
         let mut given_up = Vec::new();
@@ -278,11 +278,6 @@ pub(super) fn lease_of(occurrence: &Occurrence) -> Lease {
     Lease { id: occurrence.id, fence: occurrence.fence }
 }
 
-/// Until when an occurrence that was leased is held.
-pub(super) fn held_until(occurrence: &Occurrence) -> Timestamp {
-    occurrence.lease_until.unwrap_or(Timestamp::MIN)
-}
-
 fn unknown() -> Ending {
     Ending::Failed { reason: FailReason::OutcomeUnknown, message: Some("its node went down".to_owned()) }
 }
@@ -318,8 +313,9 @@ mod tests {
 
     const LEASE_FOR: SignedDuration = SignedDuration::from_secs(30);
 
-    fn after(seconds: i64) -> Timestamp {
-        Timestamp::UNIX_EPOCH + SignedDuration::from_secs(seconds)
+    fn after(seconds: i64) -> Moment {
+        let steady = SignedDuration::from_secs(seconds);
+        Moment { at: Timestamp::UNIX_EPOCH + steady, steady }
     }
 
     #[tokio::test]
@@ -332,7 +328,7 @@ mod tests {
         under_way.started(new.clone(), cancel.clone(), task.abort_handle());
         assert!(old_cancel.is_cancelled(), "the old run ends where the new one begins");
         under_way.lost(lease_of(&old.occurrence));
-        under_way.renewed(lease_of(&old.occurrence), Timestamp::MAX, true, Timestamp::UNIX_EPOCH);
+        under_way.renewed(lease_of(&old.occurrence), old.tenure, true, Timestamp::UNIX_EPOCH);
         under_way.ended(Attempted::new(old.occurrence, None, Ending::DONE));
         assert!(!cancel.is_cancelled() && !under_way.has_attempted() && under_way.len() == 1);
         under_way.lost(lease_of(&new.occurrence));
@@ -354,7 +350,8 @@ mod tests {
             lease
         });
         assert_eq!(under_way.renew_due(after(15), LEASE_FOR), [leases[1]], "the first is being renewed");
-        under_way.renewed(leases[1], after(45), false, after(15));
+        let tenure = Tenure::new(after(45).at, after(15), LEASE_FOR);
+        under_way.renewed(leases[1], tenure, false, after(15).at);
         under_way.renewal_over(&leases);
         assert_eq!(under_way.renew_due(after(20), LEASE_FOR), [leases[0]], "it had no answer, and is asked for again");
     }

@@ -7,7 +7,8 @@ use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;
 
 use super::serve::{Done, Linger, Serving, Stop};
-use super::state::{held_until, lease_of};
+use super::state::lease_of;
+use super::tenure::{Moment, Tenure};
 use super::{Attempted, Brought, Leased};
 use crate::event::Alarm;
 use crate::planted::{self, Bug};
@@ -91,7 +92,7 @@ impl Serving {
         // Without an answer nothing begins. They are asked for again while they may begin, and then are for others.
         let Ok(answers) = answer else {
             self.confirm_at = now.saturating_add(self.confirm_backoff.next_wait()).unwrap_or(now);
-            let (lasting, old): (Vec<_>, Vec<_>) = leased.into_iter().partition(|leased| self.is_lasting(leased, now));
+            let (lasting, old): (Vec<_>, Vec<_>) = leased.into_iter().partition(|leased| self.is_lasting(leased));
             lasting.into_iter().for_each(|leased| self.under_way.wait_for_its_time(leased));
             return self.give_back(old.iter().map(|leased| lease_of(&leased.occurrence)).collect());
         };
@@ -111,7 +112,7 @@ impl Serving {
     /// What finds no place among those of its tenant or its provider is given back at the next launch, so that others go on.
     pub(super) fn start(&mut self, leased: Leased) {
         let now = self.worker.clock.now();
-        if !self.is_lasting(&leased, now) && !planted::is(Bug::StartWithoutLease) {
+        if !self.is_lasting(&leased) && !planted::is(Bug::StartWithoutLease) {
             return self.give_back(vec![lease_of(&leased.occurrence)]);
         }
         if !self.under_way.takes_place(&leased, now) {
@@ -127,8 +128,8 @@ impl Serving {
 
     /// Whether a run may begin under a lease: half of it is left. At the next look, a sixth later, that is enough to be renewed;
     /// what has less than a sixth left there is given up, having been sent for nothing.
-    fn is_lasting(&self, leased: &Leased, now: Timestamp) -> bool {
-        held_until(&leased.occurrence).duration_since(now) >= self.worker.options.lease_for / 2
+    fn is_lasting(&self, leased: &Leased) -> bool {
+        leased.tenure.left(Moment::of(&*self.worker.clock)) >= self.worker.options.lease_for / 2
     }
 
     fn skip(&mut self, leased: Leased, reason: SkipReason) {
@@ -157,15 +158,16 @@ impl Serving {
         }
     }
 
-    fn renewed(&mut self, leases: &[Lease], asked_at: Timestamp, answer: Result<Vec<Renewed>, StoreError>) {
+    fn renewed(&mut self, leases: &[Lease], asked_at: Moment, answer: Result<Vec<Renewed>, StoreError>) {
         self.under_way.renewal_over(leases);
         // Without an answer the leases are as old as they were: they are renewed or given up at the next look.
         let Ok(answers) = answer else { return };
-        let held_until = asked_at.saturating_add(self.worker.options.lease_for).unwrap_or(asked_at);
+        let lease_for = self.worker.options.lease_for;
+        let tenure = Tenure::new(asked_at.at.saturating_add(lease_for).unwrap_or(asked_at.at), asked_at, lease_for);
         for (lease, renewed) in leases.iter().zip(answers) {
             match renewed {
                 Renewed::Held { cancel_requested } => {
-                    self.under_way.renewed(*lease, held_until, cancel_requested, asked_at);
+                    self.under_way.renewed(*lease, tenure, cancel_requested, asked_at.at);
                 }
                 Renewed::LeaseLost => {
                     if let Some(occurrence) = self.under_way.lost(*lease) {
@@ -202,7 +204,7 @@ mod tests {
             let has_begun = serving.under_way.places_taken() == 1;
             assert_eq!(has_begun, seconds <= 15, "{seconds} s");
             clock.advance(LOOK_EVERY);
-            let now = serving.worker.clock.now();
+            let now = Moment::of(&*serving.worker.clock);
             assert!(serving.under_way.stop_overdue(now, LOOK_EVERY).is_empty(), "{seconds} s");
             let is_old = seconds >= 5;
             let renewed = serving.under_way.renew_due(now, LEASE_FOR).len();

@@ -1,4 +1,4 @@
-//! A node that is told to stop at once releases what it holds, and does not wait without end for a silent store.
+//! A node that must stop at once releases its leases, and does not wait forever for a store that does not answer.
 
 use std::sync::Arc;
 
