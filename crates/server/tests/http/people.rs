@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::keyed::Keyed;
-use crate::world::{World, send};
+use crate::world::{READ_EVERY, World, send};
 
 fn hourly() -> Value {
     json!({ "cron": "0 * * * *", "action": { "provider": "log" } })
@@ -17,7 +17,11 @@ async fn the_audit_names_who_did_what() {
     keyed.put(&key, "/v1/schedules/digest", &hourly()).await.is(201);
     let fired = keyed.post(&key, "/v1/schedules/digest/fire", &json!({})).await.is(202);
     let occurrence = format!("/v1/occurrences/{}", fired["occurrence"]);
-    let is_over = || async { while keyed.get(&key, &occurrence).await.is(200)["state"] != "generated" {} };
+    let is_over = || async {
+        while keyed.get(&key, &occurrence).await.is(200)["state"] != "generated" {
+            tokio::time::sleep(READ_EVERY).await;
+        }
+    };
     tokio::time::timeout(std::time::Duration::from_secs(300), is_over()).await.expect("it runs");
     keyed.post(&key, &format!("{occurrence}/reprocess"), &json!({ "note": "once more" })).await.is(200);
     let mut range = json!({ "from": "2025-03-01T00:00:00Z", "to": "2025-03-01T02:30:00Z" });

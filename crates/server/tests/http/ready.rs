@@ -13,7 +13,7 @@ use reqwest::Client;
 use serde_json::json;
 
 use crate::place::Folder;
-use crate::world::{World, install_tls};
+use crate::world::{READ_EVERY, World, install_tls};
 
 async fn open(refrain: Refrain) -> World {
     install_tls();
@@ -77,7 +77,7 @@ async fn a_server_that_does_not_plan_because_of_its_clock_is_not_ready() {
     save(0).await;
     // The planner has looked at the clock once it has planned.
     while stats.stats().planned.get() == 0 {
-        tokio::task::yield_now().await;
+        tokio::time::sleep(READ_EVERY).await;
     }
     world.get("/readyz").await.is(200);
     clock.0.fetch_add(3_600, Ordering::SeqCst);
@@ -90,6 +90,7 @@ async fn a_server_that_does_not_plan_because_of_its_clock_is_not_ready() {
             break answer.refused(503, "clock_ahead");
         }
         number += 1;
+        tokio::time::sleep(READ_EVERY).await;
     };
     assert!(refused["detail"].as_str().unwrap().contains("jumped ahead by 1h"), "{refused}");
     world.stop().await;

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::keyed::Keyed;
-use crate::world::{World, send};
+use crate::world::{READ_EVERY, World, send};
 
 const PLACE: &str = "namespace=notifications&tenant=tenant-1";
 
@@ -72,9 +72,16 @@ async fn creating_refuses_what_makes_no_sense() {
 async fn one_that_is_made_disabled_does_not_fire() {
     let world = World::new().await;
     let mut body = digest();
-    body["enabled"] = false.into();
+    (body["enabled"], body["cron_expr"]) = (false.into(), "* * * * * *".into());
     let made = world.post("/v1/recurring", &body).await.is(201);
     assert_eq!((&made["enabled"], &made["next_execution"]), (&json!(false), &Value::Null));
+    // Another that is enabled has fired by then.
+    body["enabled"] = true.into();
+    let other = world.post("/v1/recurring", &body).await.is(201);
+    let path = |made: &Value| format!("/v1/recurring/{}?{PLACE}", made["recurring_id"].as_str().unwrap());
+    world.until(&path(&other), |one| one["execution_count"].as_u64() >= Some(2)).await;
+    let one = world.get(&path(&made)).await.is(200);
+    assert_eq!((&one["execution_count"], &one["last_executed_at"]), (&json!(0), &Value::Null));
     world.stop().await;
 }
 
@@ -186,7 +193,7 @@ async fn history_tells_times_and_outcomes() {
         let history = world.get(&format!("/v1/recurring/{id}/history?{PLACE}&limit=5")).await.is(200);
         match history["history"].get(0) {
             Some(execution) if execution["outcome"] != "running" => break execution.clone(),
-            Some(_) | None => tokio::task::yield_now().await,
+            Some(_) | None => tokio::time::sleep(READ_EVERY).await,
         }
     };
     assert_eq!(

@@ -120,7 +120,11 @@ async fn firing_runs_once_for_each_name() {
 async fn deleting_takes_the_definition_and_leaves_the_ledger() {
     let world = World::new().await;
     world.put("/v1/schedules/digest", &digest()).await.is(201);
+    world.post("/v1/schedules/digest/fire", &json!({})).await.is(202);
+    let ended = world.until("/v1/occurrences", |page| page["items"][0]["ended_at"].is_string()).await;
     assert_eq!(world.delete("/v1/schedules/digest").await.status, 204);
+    let left = world.get("/v1/occurrences").await.is(200);
+    assert_eq!((&left["items"], ended["items"].as_array().unwrap().len()), (&ended["items"], 1));
     world.get("/v1/schedules/digest").await.refused(404, "not_found");
     world.delete("/v1/schedules/digest").await.refused(404, "not_found");
     world.stop().await;

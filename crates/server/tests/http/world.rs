@@ -10,6 +10,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::place;
 
+/// Pause between two reads of one place: without it, a slow machine makes a test exceed its rate limit.
+pub(crate) const READ_EVERY: std::time::Duration = std::time::Duration::from_millis(20);
 /// Nothing that a test waits for takes longer.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(300);
 
@@ -98,6 +100,7 @@ impl World {
                 if is_so(&body) {
                     return body;
                 }
+                tokio::time::sleep(READ_EVERY).await;
             }
         };
         tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("{path} never was so"))

@@ -76,8 +76,53 @@ pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &st
     {
         old.remove("recurrence");
     }
+    let cleared = cleared_fields(&patch);
     merge(&mut target, patch);
+    check_cleared(&target, &cleared, timezone)?;
     read(target, timezone)
+}
+
+/// Objects with keys of the user's choice.
+const FREE_FORM: [&[&str]; 3] = [&["labels"], &["action", "payload"], &["action", "metadata"]];
+
+/// Returns the paths of the fields that a patch clears.
+fn cleared_fields(patch: &Map<String, Value>) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    let mut left: Vec<(Vec<String>, &Map<String, Value>)> = vec![(Vec::new(), patch)];
+    while let Some((path, fields)) = left.pop() {
+        if FREE_FORM.iter().any(|free| path.iter().eq(free.iter())) {
+            continue;
+        }
+        for (name, value) in fields {
+            let path = path.iter().cloned().chain([name.clone()]).collect();
+            match value {
+                Value::Null => found.push(path),
+                Value::Object(fields) => left.push((path, fields)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Refuses to clear a field that does not exist: a merge would drop it without notice. At most one of the fields is unknown
+/// when this ends, and there are few known ones, so few definitions are read.
+fn check_cleared(target: &Map<String, Value>, cleared: &[Vec<String>], timezone: &str) -> Result<(), Problem> {
+    for path in cleared {
+        let mut probe = Value::Object(target.clone());
+        let mut place = Some(&mut probe);
+        for name in path {
+            place =
+                place.and_then(Value::as_object_mut).map(|fields| fields.entry(name.as_str()).or_insert(Value::Null));
+        }
+        if let Value::Object(probe) = probe
+            && let Err(problem) = read(probe, timezone)
+            && problem.detail.contains("unknown field")
+        {
+            return Err(problem);
+        }
+    }
+    Ok(())
 }
 
 fn in_spec(patch: &mut Map<String, Value>) -> Result<&mut Map<String, Value>, Problem> {
@@ -165,6 +210,25 @@ mod tests {
             patched(&digest(), object(json!({ "action": { "payload": { "a": null, "b": 2 } } })), "UTC").unwrap();
         assert_eq!(payload.action.payload, json!({ "b": 2 }));
         assert_eq!(patched(&digest(), object(json!({ "labels": {} })), "UTC").unwrap(), digest());
+    }
+
+    #[test]
+    fn clearing_an_unknown_field_is_refused_like_setting_it() {
+        let recurrence = json!({ "kind": "cron", "expression": "0 9 * * *", "expresion": null });
+        for (patch, name) in [
+            (json!({ "": null }), ""),
+            (json!({ "description": null, "discriminators": null, "desciption": null }), "desciption"),
+            (json!({ "retry": { "max_atempts": null } }), "max_atempts"),
+            (json!({ "spec": { "recurrence": recurrence } }), "expresion"),
+        ] {
+            let problem = patched(&digest(), object(patch.clone()), "UTC").unwrap_err();
+            assert!(problem.detail.contains(&format!("unknown field `{name}`")), "{patch}: {problem:?}");
+        }
+        let action = json!({ "payload": { "x": null }, "metadata": { "y": null } });
+        let free = object(json!({ "labels": { "team": null }, "action": action, "scope": null }));
+        // Keys of the user's choice may be many, and each field that is checked costs a read of the definition.
+        assert_eq!(cleared_fields(&free), [["scope"]]);
+        assert_eq!(patched(&digest(), free, "UTC").unwrap(), digest());
     }
 
     #[test]
