@@ -104,7 +104,7 @@ impl Leaf {
     /// cheap, but there may be tens of thousands.
     pub(crate) fn effort(&self, from: i64, found: i64) -> u32 {
         const JUMPS_PER_STEP: i64 = 8;
-        const JUMPS_BEHIND_CALENDAR: i64 = 400;
+        const JUMPS_BEHIND_CALENDAR_MAX: i64 = 400;
         const DAYS_OFF_PER_STEP: i64 = 16;
         // No search goes beyond the rule's own bounds; those of a day rule are on the wall, which is near enough.
         let (from, jumps) = match &self.search {
@@ -114,9 +114,9 @@ impl Leaf {
             }
             Search::Elapsed(Elapsed::Rrule(rule)) => {
                 let from = from.clamp(rule.start, rule.last);
-                // Days off between the two would be counted as if they had been searched.
-                let is_known = self.days_off.is_none() || rule.goes_into_days();
-                (from, if is_known { rule.jumps_between(from, found) } else { JUMPS_BEHIND_CALENDAR })
+                // Of a long way behind a calendar, days off are most: they were not searched, and still are counted.
+                let jumps_max = if self.days_off.is_some() { JUMPS_BEHIND_CALENDAR_MAX } else { i64::MAX };
+                (from, rule.jumps_between(from, found).min(jumps_max))
             }
             Search::Wall(
                 Wall::Cron(_) | Wall::EveryUnit(_) | Wall::Every(_) | Wall::Calendar(_) | Wall::Times(_),

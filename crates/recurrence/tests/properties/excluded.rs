@@ -236,3 +236,23 @@ proptest! {
         check(&set, from, &probes)?;
     }
 }
+
+/// One hour of a week is left, and from one change of the clocks to the next it is on a day off: every occurrence of half a year
+/// is excluded, by the rule or by the calendar.
+#[test]
+fn what_a_rule_and_a_calendar_leave_together_is_found_months_away() {
+    let hours: Vec<u8> = (0..24).filter(|hour| *hour != 1).collect();
+    for interval in [5, 7, 11, 13, 17, 19, 23] {
+        let set = Set {
+            zone: "Pacific/Apia",
+            dst: Dst::default(),
+            calendars: vec![CalendarUse { name: "work".to_owned(), on_day_off: OnDayOff::Exclude }],
+            start: "20111227T000000".to_owned(),
+            change: "2011-12-30T10:00:00Z".parse().expect("an instant"),
+            rule: format!("FREQ=HOURLY;INTERVAL={interval}"),
+            exrules: vec![format!("FREQ=DAILY;BYHOUR={}", texts(&hours))],
+            exdates: Vec::new(),
+        };
+        check(&set, 0, &[]).unwrap();
+    }
+}
