@@ -62,7 +62,7 @@ pub use plan::{Insert, InsertRequest, Inserted, Plan, Planned};
 pub use prune::{Prune, Pruned};
 pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
 pub use restored::Restored;
-#[cfg(any(feature = "postgres", feature = "redis", feature = "sqlite"))]
+#[cfg(any(feature = "postgres", feature = "redis"))]
 pub(crate) use restored::Seen;
 pub use unreadable::{Due, Listed, Unreadable, uid_of};
 

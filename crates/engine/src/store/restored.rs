@@ -1,7 +1,7 @@
 //! Noticing that a store was restored from an older copy: it holds less than was seen of it before.
 
-#[cfg(any(feature = "postgres", feature = "redis", feature = "sqlite"))]
-use std::sync::atomic::{AtomicI64, Ordering};
+#[cfg(any(feature = "postgres", feature = "redis"))]
+use tokio::sync::Mutex;
 
 use crate::id::OccurrenceId;
 
@@ -14,16 +14,27 @@ pub struct Restored {
     pub found: OccurrenceId,
 }
 
-/// The number of the newest occurrence that was seen. Numbers of a store only grow, even when occurrences are removed.
 #[cfg(any(feature = "postgres", feature = "redis", feature = "sqlite"))]
-#[derive(Debug, Default)]
-pub(crate) struct Seen(AtomicI64);
+impl Restored {
+    /// Compares the newest number of a store with the newest one seen before. Numbers of a store only increase, even when
+    /// occurrences are removed.
+    pub(crate) fn between(seen: i64, found: i64) -> Option<Self> {
+        (found < seen).then_some(Self { seen: OccurrenceId(seen), found: OccurrenceId(found) })
+    }
+}
 
-#[cfg(any(feature = "postgres", feature = "redis", feature = "sqlite"))]
+/// The newest occurrence number that a process has seen of its store.
+#[cfg(any(feature = "postgres", feature = "redis"))]
+#[derive(Debug, Default)]
+pub(crate) struct Seen(Mutex<i64>);
+
+#[cfg(any(feature = "postgres", feature = "redis"))]
 impl Seen {
-    /// Compares what is found with what was seen, and remembers it.
-    pub(crate) fn compare(&self, found: i64) -> Option<Restored> {
-        let seen = self.0.swap(found, Ordering::Relaxed);
-        (found < seen).then_some(Restored { seen: OccurrenceId(seen), found: OccurrenceId(found) })
+    /// Reads the newest number of the store, compares it with the one seen before, and remembers it.
+    pub(crate) async fn compare<E>(&self, read: impl Future<Output = Result<i64, E>>) -> Result<Option<Restored>, E> {
+        // Locked before the read: of two callers, the one that read first would otherwise be compared with the later number.
+        let mut seen = self.0.lock().await;
+        let found = read.await?;
+        Ok(Restored::between(std::mem::replace(&mut seen, found), found))
     }
 }

@@ -166,11 +166,11 @@ impl Store for Postgres {
     }
 
     async fn restored(&self) -> Result<Option<Restored>, StoreError> {
-        let last = self.call(|tx| async move {
+        let newest = self.call(|tx| async move {
             let rows = tx.read(include_str!("sql/last_number.sql"), &[]).await?;
             rows.first().map(|row| row.get(0)).ok_or(Failure::Raced)
         });
-        Ok(self.seen.compare(last.await?))
+        self.seen.compare(newest).await
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {

@@ -200,7 +200,7 @@ impl Store for Redis {
     }
 
     async fn restored(&self) -> Result<Option<Restored>, StoreError> {
-        Ok(self.seen.compare(migrate::last_counter(&self.link, &self.keys).await?))
+        self.seen.compare(migrate::last_counter(&self.link, &self.keys)).await
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {

@@ -94,24 +94,16 @@ impl Copies {
 mod tests {
     use std::fs;
     use std::io::Read as _;
-    use std::path::PathBuf;
 
+    use super::super::fixture::Folder;
     use super::*;
 
     /// Small enough to be reached at once.
     const FEW_PAGES: i32 = 10;
 
-    struct Folder(PathBuf);
-
     impl Folder {
-        fn new(name: &str) -> Self {
-            let folder = std::env::temp_dir().join(format!("refrain-log-{name}-{}", std::process::id()));
-            fs::create_dir_all(&folder).unwrap();
-            Self(folder)
-        }
-
         fn options(&self) -> SqliteOptions {
-            SqliteOptions::new(self.0.join("ledger.db"))
+            SqliteOptions::new(self.ledger())
         }
 
         /// How often the log has begun anew: the fourth number of its head.
@@ -119,12 +111,6 @@ mod tests {
             let mut head = [0; 16];
             fs::File::open(self.0.join("ledger.db-wal")).unwrap().read_exact(&mut head).unwrap();
             u32::from_be_bytes([head[12], head[13], head[14], head[15]])
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
         }
     }
 
@@ -146,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_log_begins_anew_while_the_writer_goes_on() {
-        let folder = Folder::new("beside");
+        let folder = Folder::new("log-beside");
         let mut conn = open_writer(&folder.options()).unwrap();
         let copier = Copier::start(&mut conn, &folder.options(), FEW_PAGES).unwrap();
         commit_until_anew(&folder, &conn, 3);
@@ -157,7 +143,7 @@ mod tests {
 
     #[test]
     fn what_came_during_a_copy_the_writer_copies() {
-        let folder = Folder::new("meanwhile");
+        let folder = Folder::new("log-meanwhile");
         let mut conn = open_writer(&folder.options()).unwrap();
         let side = open_writer(&folder.options()).unwrap();
         let (ask, asked) = sync_channel(1);
@@ -188,7 +174,7 @@ mod tests {
 
     #[test]
     fn without_the_thread_the_writer_copies() {
-        let folder = Folder::new("alone");
+        let folder = Folder::new("log-alone");
         let mut conn = open_writer(&folder.options()).unwrap();
         let (ask, _) = sync_channel(1);
         let (_, told) = sync_channel(1);

@@ -14,6 +14,8 @@ mod connection;
 mod counters;
 mod effect;
 mod error;
+#[cfg(test)]
+mod fixture;
 mod history;
 mod integrity;
 mod lease;
@@ -95,7 +97,7 @@ impl Sqlite {
             pass: Mutex::default(),
             place: Place::default(),
             room: Room::of(&options),
-            seen: Arc::new(SeenFile::of(&options.path)),
+            seen: Arc::new(SeenFile::beside(&options.path)),
         })
     }
 
@@ -192,8 +194,8 @@ impl Store for Sqlite {
 
     async fn restored(&self) -> Result<Option<Restored>> {
         let seen = Arc::clone(&self.seen);
-        let last = |conn: &Connection| conn.query_row(include_str!("sql/last_number.sql"), [], |row| row.get(0));
-        self.read(move |conn| seen.compare(last(conn)?)).await
+        let newest = |conn: &Connection| Ok(conn.query_row(include_str!("sql/last_number.sql"), [], |row| row.get(0))?);
+        self.read(move |conn| seen.compare(|| newest(conn))).await
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {
