@@ -18,7 +18,7 @@ use refrain::store::Store;
 use refrain::worker::WorkerOptions;
 use tokio::task::JoinHandle;
 
-use crate::clock::{Gate, NodeClock};
+use crate::clock::{Gate, NodeClock, ROUND_TRIP_MAX};
 use crate::coverage::{Fault, Point};
 use crate::features::Feature;
 use crate::pipeline;
@@ -241,7 +241,7 @@ pub(crate) async fn keep_time(world: Arc<World>, place: Arc<Place>, store: Arc<F
             let mut watch = world.watch();
             watch.clock_set(place.number, by);
             // A step while the question was under way, or an answer that was too slow, leaves the time unknown.
-            if round_trip > SignedDuration::from_millis(100) || watch.was_stepped_since(known_since) {
+            if round_trip > ROUND_TRIP_MAX || watch.was_stepped_since(known_since) {
                 watch.nodes[place.number].synced_at = SignedDuration::ZERO;
             }
         }

@@ -70,6 +70,8 @@ pub(crate) async fn restore(world: &Arc<World>, nodes: &mut Vec<Node>) {
     for node in nodes.drain(..) {
         node.crash();
     }
+    // What the tasks of a node have started ends only when their turn comes.
+    sleep(Duration::from_millis(1)).await;
     let people = world.people.lock().await;
     world.model.restore(&copy.model);
     world.watch().restored(copy);

@@ -23,6 +23,7 @@ pub(crate) enum Line {
     Settled { node: usize, row: i64, fence: i64, to: &'static str, answer: &'static str },
     Released { node: usize, row: i64, fence: i64, was_held: bool },
     Changed { schedule: i64, revision: i64, to: &'static str },
+    Replanned { schedule: i64, rows: usize, gaps: usize },
     ChangedRow { row: i64, to: &'static str },
     Inserted { schedule: i64, rows: usize },
     Hold { what: &'static str },

@@ -98,6 +98,16 @@ pub struct NewOccurrence {
     pub concurrency: Option<u32>,
 }
 
+/// The start of the period key of every manual run.
+pub(crate) const MANUAL_KEY: &str = "manual:";
+
+impl NewOccurrence {
+    /// Whether its period is one of the recurrence, and not that of a manual run.
+    pub(crate) fn is_of_recurrence(&self) -> bool {
+        !self.period_key.starts_with(MANUAL_KEY)
+    }
+}
+
 /// How an occurrence ended, or why it waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain::definition::Definition;
 use refrain::dispatch::Run;
 use refrain::id::{DocumentName, Tenant};
-use refrain::recurrence::{Calendars, NamedCalendar};
+use refrain::recurrence::{Calendars, FirstRunAt, NamedCalendar};
 
 use crate::features::Feature;
 use crate::trace::Line;
@@ -90,8 +90,13 @@ impl Watch {
         }
         // A first run comes when it was asked for, whatever the day.
         let created_at = self.schedules.get(&occurrence.schedule_uid).map(|known| known.created_at);
-        let is_first = created_at.is_some_and(|at| planned.nominal_at <= at + FIRST_WITHIN);
-        if spec.first_run.is_some() && is_first {
+        let is_first = spec.first_run.is_some_and(|first| match first.when {
+            FirstRunAt::At(at) => planned.nominal_at == at,
+            FirstRunAt::Now | FirstRunAt::After(_) => {
+                created_at.is_some_and(|at| planned.nominal_at <= at + FIRST_WITHIN)
+            }
+        });
+        if is_first {
             return;
         }
         let Ok(zone) = TimeZone::get(&spec.timezone) else { return };
@@ -107,7 +112,8 @@ impl Watch {
         if is_planned_off || is_left {
             let (since, planned_at) = (since.as_secs_f64(), planned_at.as_secs_f64());
             let (id, schedule) = (occurrence.id, &occurrence.schedule);
-            let text = format!("row {id} of {schedule}: off since {since} s, planned at {planned_at} s");
+            let key = &planned.period_key;
+            let text = format!("row {id} of {schedule} for {key}: off since {since} s, planned at {planned_at} s");
             self.broken("nothing fires on a day off", text);
         }
     }

@@ -28,7 +28,9 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
         }
         if let Some(most) = known.definition.spec.max_runs {
             // A period is planned whole: all of its rows, or none. So the last may go over by all rows but one.
-            let each = known.definition.discriminators.len().max(1) as u64;
+            let then = watch.spans.iter().filter(|span| span.uid == uid).map(|span| &span.definition);
+            let discriminators = then.chain([&known.definition]).map(|definition| definition.discriminators.len());
+            let each = discriminators.max().unwrap_or(0).max(1) as u64;
             let begun = rows().filter(|row| row.attempt > 0 && !row.was_stopped_at_the_start()).count() as u64;
             if begun > most + each - 1 {
                 watch.broken("no more runs than may be", format!("schedule {uid}: {begun} of {most}"));

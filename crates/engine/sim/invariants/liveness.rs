@@ -18,8 +18,11 @@ const LOOKED_AT_WITHIN: SignedDuration = SignedDuration::from_secs(75);
 pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     let late_at = ledger.now - WITHIN;
     for row in ledger.rows.iter().filter(|row| !row.state.is_terminal()) {
-        // A clock that went back leaves leases and waits that are over only when it has caught up.
-        let is_stuck = row.ready_at <= late_at || (!watch.stepped_back && row.planned.due_at <= late_at);
+        // A clock that went back leaves leases and waits that are over only when it has caught up. Occurrences that wait for
+        // another run when their schedule is paused are skipped one after the other, each at its own next look.
+        let is_paused = ledger.schedules.get(&row.schedule_uid).is_some_and(|it| it.status == Status::Paused);
+        let may_take_long = watch.stepped_back || (row.waits && is_paused);
+        let is_stuck = row.ready_at <= late_at || (!may_take_long && row.planned.due_at <= late_at);
         if is_stuck {
             let text = format!(
                 "row {} of {} is {}, due at {}, ready at {}, now {}",

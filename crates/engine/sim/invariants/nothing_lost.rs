@@ -104,10 +104,12 @@ fn walk(
         asked_for.extend(told.rows.iter().copied());
         in_gaps += u64::from(told.covered > 0);
         if is_certain && !told.is_once() && !told.is_forgotten(watch, span.uid, occurrence.at()) {
-            let (at, has_rows) = (occurrence.at(), told.has_rows);
+            let at = occurrence.at();
+            let rows: Vec<_> = told.rows.iter().filter_map(|id| rows.values().find(|row| row.id == *id)).collect();
+            let rows: Vec<_> = rows.iter().map(|row| (row.id, row.created_at, &row.planned)).collect();
             let covers = |gap: &&(ScheduleUid, NewGap)| gap.0 == span.uid && (gap.1.from..=gap.1.to).contains(&at);
             let gaps: Vec<_> = watch.gaps.iter().filter(covers).map(|(_, gap)| gap).collect();
-            let text = format!("{} at {at}: {gaps:?}, rows {has_rows}, in {} to {}", known.key, span.from, span.to);
+            let text = format!("{} at {at}: {gaps:?}, rows {rows:?}, in {} to {}", known.key, span.from, span.to);
             watch.broken("nothing is lost", text);
         }
     }
@@ -125,6 +127,8 @@ struct Told {
     /// Whether each target has its row.
     has_rows: bool,
     by_hand: bool,
+    /// Whether its rows are at another time: an edit moved them, or brought the period a second time.
+    is_elsewhere: bool,
     covered: usize,
 }
 
@@ -151,6 +155,7 @@ impl Told {
             rows: own.iter().flatten().map(|row| row.id).collect(),
             has_rows: own.iter().all(Option::is_some),
             by_hand: by_edit || own.iter().flatten().any(|row| row.planned.trigger.is_by_hand()),
+            is_elsewhere: own.iter().flatten().all(|row| row.planned.nominal_at != instant.at()),
             covered: gaps.iter().filter(|(from, to)| (*from..=*to).contains(&instant.at())).count(),
         }
     }
@@ -173,6 +178,10 @@ impl Told {
     }
 
     fn is_once(&self) -> bool {
-        if self.by_hand { self.covered <= 1 } else { self.covered + usize::from(self.has_rows) == 1 }
+        if self.by_hand || (self.has_rows && self.is_elsewhere) {
+            self.covered <= 1
+        } else {
+            self.covered + usize::from(self.has_rows) == 1
+        }
     }
 }

@@ -74,11 +74,22 @@ impl Watch {
     /// An edit looked anew at what was planned: what it folded and what it asked for besides.
     pub(crate) fn replanned(&mut self, uid: ScheduleUid, replan: Option<Replan>) {
         let Some(replan) = replan else { return };
+        self.line(Line::Replanned { schedule: uid.0, rows: replan.add.len(), gaps: replan.gaps.len() });
         let now = self.now;
         let key = |row: &NewOccurrence| (uid, row.period_key.clone(), row.discriminator.clone());
         self.planned_at.extend(replan.add.iter().map(|row| (key(row), now)));
         self.gaps.extend(replan.gaps.into_iter().map(|gap| (uid, gap)));
         self.asked_for.extend(replan.add.into_iter().map(|row| (uid, row.period_key, row.discriminator)));
+    }
+
+    /// A new look at the rows of a schedule may move the watermark, so that only one of two nodes counts.
+    pub(crate) fn looked_at_anew(&mut self, schedule: &Schedule) {
+        let Some(known) = self.schedules.get_mut(&schedule.uid) else { return };
+        let from = std::mem::replace(&mut known.watermark, schedule.watermark);
+        if schedule.watermark < from {
+            let text = format!("schedule {}: {from} to {}", schedule.uid, schedule.watermark);
+            self.broken("the watermark never moves back", text);
+        }
     }
 
     fn moved(&mut self, uid: i64, known: Timestamp, from: Timestamp, to: Timestamp) {

@@ -45,6 +45,7 @@ impl Ledger for FaultyStore {
             } else if ready(self.world.model.verify(&tenant)).ok() != entries {
                 // The same definition, with a new look at its rows: that has an entry, and no revision.
                 self.world.watch().changed(&tenant);
+                self.world.watch().looked_at_anew(schedule);
                 self.world.watch().replanned(schedule.uid, replan);
             }
         }

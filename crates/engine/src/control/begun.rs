@@ -46,7 +46,6 @@ impl<R> Control<R> {
         let (Some(first), Some(last)) = (times.clone().min(), times.max()) else { return Ok(Vec::new()) };
         let filter = OccurrenceFilter {
             schedule: Some(schedule.key.id.clone()),
-            states: vec![State::Running, State::Generated, State::Skipped, State::Failed],
             from: Some(first),
             until: Some(last.saturating_add(SignedDuration::from_micros(1)).unwrap_or(Timestamp::MAX)),
             ..OccurrenceFilter::default()
@@ -55,7 +54,8 @@ impl<R> Control<R> {
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
             let read = self.store.occurrences(&schedule.key.tenant, &filter, &page).await?;
-            begun.extend(read.rows.into_iter().filter(|row| row.schedule_uid == schedule.uid && is_of_the_rule(row)));
+            let is_begun = |row: &Occurrence| row.schedule_uid == schedule.uid && is_of_the_rule(row) && has_begun(row);
+            begun.extend(read.rows.into_iter().filter(is_begun));
             let Some(next) = read.next else { return Ok(begun) };
             page = Page::after(PAGE_ROWS_MAX, next);
         }
@@ -68,6 +68,11 @@ fn is_of_the_rule(row: &Occurrence) -> bool {
         Trigger::Schedule | Trigger::CatchUp | Trigger::Backfill => true,
         Trigger::Manual | Trigger::Retry => false,
     }
+}
+
+/// Whether an occurrence has started or ended. One that waits for its next attempt is planned and has started.
+fn has_begun(row: &Occurrence) -> bool {
+    row.state.is_terminal() || row.state == State::Running || row.attempt > 0
 }
 
 fn is_same_time(begun: &Occurrence, row: &NewOccurrence) -> bool {

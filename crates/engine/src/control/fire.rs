@@ -5,7 +5,7 @@ use crate::audit::By;
 use crate::error::Error;
 use crate::id::{OccurrenceId, ScheduleKey};
 use crate::moves::State;
-use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Trigger};
+use crate::occurrence::{KEY_BYTES_MAX, MANUAL_KEY, NewOccurrence, Trigger};
 use crate::rights::{Right, Rights};
 use crate::store::{Insert, InsertRequest, Inserted};
 
@@ -40,7 +40,7 @@ impl Control<Rights> {
     /// When there is no such schedule, it has ended for good, the request's name is not usable, or the store is not.
     pub async fn fire(&self, fire: Fire) -> Result<Fired, Error> {
         self.rights.require(&fire.key.tenant, Right::Fire)?;
-        let period_key = format!("manual:{}", fire.request);
+        let period_key = format!("{MANUAL_KEY}{}", fire.request);
         if fire.request.is_empty() || period_key.len() > KEY_BYTES_MAX {
             let detail = format!("the request's name has {} bytes", fire.request.len());
             return Err(Error::invalid("bad_value", detail).with_hint("give it 1 to 249 bytes"));

@@ -204,8 +204,8 @@ impl Control<Rights> {
 }
 
 impl<R> Control<R> {
-    /// How many rows may be added beside those that are open; none when there is no limit. Planned rows that are not kept
-    /// make room for others.
+    /// How many rows may be added beside those that are open; none when there is no limit. A period is planned whole, so the
+    /// rows of its last one all count as left. Planned rows that are not kept make room for others.
     pub(super) async fn rows_left(
         &self,
         schedule: &Schedule,
@@ -217,7 +217,8 @@ impl<R> Control<R> {
         let is_superseded = |row: &&Occurrence| row.planned.trigger.is_counted() && !is_kept(&row.planned, keep);
         let superseded = planned.iter().filter(is_superseded).count();
         let open = open.counted.len().saturating_sub(superseded) as u64;
-        let left = max_runs.saturating_sub(counters.runs).saturating_sub(open);
+        let each = schedule.definition.discriminators.len().max(1) as u64;
+        let left = max_runs.saturating_sub(counters.runs).saturating_sub(open).div_ceil(each).saturating_mul(each);
         Ok(Some(usize::try_from(left).unwrap_or(usize::MAX)))
     }
 }

@@ -6,7 +6,7 @@ use super::Refrain;
 use crate::action::Action;
 use crate::dispatch::{Report, Single, Singles};
 use crate::error::Error;
-use crate::occurrence::{NewOccurrence, Trigger};
+use crate::occurrence::{MANUAL_KEY, NewOccurrence, Trigger};
 use crate::outcome::Outcome;
 use crate::planner::window::rows;
 
@@ -44,7 +44,7 @@ impl Refrain {
         let next =
             rule.next_after(now).and_then(|next| rows(&schedule, &rule, &next, Trigger::Schedule).into_iter().next());
         let planned = next.unwrap_or_else(|| NewOccurrence {
-            period_key: "manual:dry_run".to_owned(),
+            period_key: format!("{MANUAL_KEY}dry_run"),
             discriminator: schedule.definition.discriminators.first().cloned().unwrap_or_default(),
             nominal_at: now,
             due_at: now,

@@ -1,6 +1,7 @@
 //! Brings one schedule in line with the time zone database of this node, whatever others do to it meanwhile.
 
 use jiff::Timestamp;
+use refrain_recurrence::Rule;
 
 use super::keep::{MOVED_MAX, PLANNED_MAX};
 use super::open::Open;
@@ -15,6 +16,8 @@ use crate::store::{Expect, Kept, Listed, OccurrenceFilter, Page, Replan, SaveSch
 const TRIES: usize = 10;
 /// Among so many of the latest rows of a schedule the last one that its rule made is looked for.
 const ROWS_MAX: usize = 50;
+/// Maximum number of pages read to find the last row.
+const PAGES_MAX: usize = 20;
 
 impl Planner {
     /// Looks anew at what is planned of a schedule, and at when it is due next. Answers how many fires have moved.
@@ -60,7 +63,7 @@ impl Planner {
         };
         let seen = self.seen(schedule).await?;
         let retimed = match rule.after_completion() {
-            None => retime(schedule, &rule, &seen, &self.tzdb, now).await,
+            None => self.retimed_by(schedule, &rule, &seen, now).await?,
             Some(_) => None,
         };
         let retimed = retimed.unwrap_or_else(|| {
@@ -80,25 +83,82 @@ impl Planner {
             return Ok(None);
         }
         let seen = self.seen(schedule).await?;
-        Ok(retime(schedule, &rule, &seen, &self.tzdb, now).await)
+        self.retimed_by(schedule, &rule, &seen, now).await
+    }
+
+    async fn retimed_by(
+        &self,
+        schedule: &Schedule,
+        rule: &Rule,
+        seen: &Seen,
+        now: Timestamp,
+    ) -> Result<Option<Retimed>, StoreError> {
+        let retimed = retime(schedule, rule, seen, &self.tzdb, now).await;
+        let adds = |retimed: &Retimed| !retimed.replan.add.is_empty() || !retimed.replan.gaps.is_empty();
+        if !retimed.as_ref().is_some_and(adds) {
+            return Ok(retimed);
+        }
+        // After a clock that went back, rows with later numbers may be for earlier times.
+        let last = self.last_for_certain(schedule, seen.last.clone()).await?;
+        Ok(retime(schedule, rule, &Seen { last, ..seen.clone() }, &self.tzdb, now).await)
+    }
+
+    /// Returns the row with the latest nominal time among those the recurrence created, starting from a known one.
+    async fn last_for_certain(
+        &self,
+        schedule: &Schedule,
+        mut last: Option<Occurrence>,
+    ) -> Result<Option<Occurrence>, StoreError> {
+        let from =
+            last.as_ref().map_or(schedule.watermark.saturating_sub(MOVED_MAX * 2).unwrap_or(Timestamp::MIN), |last| {
+                last.planned.nominal_at
+            });
+        let mut filter = rows_since(schedule, Some(from));
+        let mut page = Page::first(ROWS_MAX);
+        for _ in 0..PAGES_MAX {
+            let read = self.store.occurrences(&schedule.key.tenant, &filter, &page).await?;
+            let latest = latest_of_rule(schedule, read.rows);
+            let is_later =
+                |row: &Occurrence| last.as_ref().is_none_or(|l| row.planned.nominal_at > l.planned.nominal_at);
+            page = match (latest.filter(is_later), read.next) {
+                (Some(later), _) => {
+                    filter.from = Some(later.planned.nominal_at);
+                    last = Some(later);
+                    Page::first(ROWS_MAX)
+                }
+                (None, Some(next)) => Page::after(ROWS_MAX, next),
+                (None, None) => break,
+            };
+        }
+        Ok(last)
     }
 
     async fn seen(&self, schedule: &Schedule) -> Result<Seen, StoreError> {
         let planned = self.store.planned(schedule.uid, PLANNED_MAX).await?;
-        let filter = OccurrenceFilter {
-            schedule: Some(schedule.key.id.clone()),
-            from: schedule.watermark.checked_sub(MOVED_MAX * 2).ok(),
-            ..OccurrenceFilter::default()
-        };
+        let filter = rows_since(schedule, schedule.watermark.checked_sub(MOVED_MAX * 2).ok());
         let latest = self.store.occurrences(&schedule.key.tenant, &filter, &Page::first(ROWS_MAX)).await?;
-        let of_rule = latest.rows.into_iter().filter(|row| row.schedule_uid == schedule.uid);
-        let of_rule = of_rule.filter(|row| !row.planned.trigger.is_by_hand());
-        let last = of_rule.max_by_key(|row| row.planned.nominal_at);
+        let last = latest_of_rule(schedule, latest.rows);
         let gaps = self.store.gaps(&schedule.key, &Page::first(1)).await?;
         let counts_runs = schedule.definition.spec.max_runs.is_some();
         let open = if counts_runs { Open::read(&*self.store, schedule).await?.counted.len() } else { 0 };
         Ok(Seen { planned, last, folded_to: gaps.rows.first().map(|gap| gap.covers.to), open })
     }
+}
+
+/// Selects the rows of a schedule by its ID, from an instant on.
+fn rows_since(schedule: &Schedule, from: Option<Timestamp>) -> OccurrenceFilter {
+    OccurrenceFilter { schedule: Some(schedule.key.id.clone()), from, ..OccurrenceFilter::default() }
+}
+
+/// Returns the row with the latest nominal time among those of the recurrence of the schedule. A row that a backfill reopened
+/// counts, too. A backfill may reach beyond the watermark; rows there say nothing about the time before them.
+fn latest_of_rule(schedule: &Schedule, rows: Vec<Occurrence>) -> Option<Occurrence> {
+    let is_of_rule = |row: &Occurrence| {
+        let is_planned = !row.planned.trigger.is_by_hand();
+        let is_behind = row.planned.is_of_recurrence() && row.planned.nominal_at <= schedule.watermark;
+        row.schedule_uid == schedule.uid && (is_planned || is_behind)
+    };
+    rows.into_iter().filter(is_of_rule).max_by_key(|row| row.planned.nominal_at)
 }
 
 fn as_it_is(row: &Occurrence) -> Kept {

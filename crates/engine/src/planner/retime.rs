@@ -4,8 +4,8 @@
 //! Invariants: a row keeps its key; what has a row gets no second one; what the rule now yields before the watermark and
 //! nobody has dealt with runs late or lies in a gap, as the schedule's catch-up policy says.
 
-use jiff::Timestamp;
-use refrain_recurrence::Rule;
+use jiff::{SignedDuration, Timestamp};
+use refrain_recurrence::{Context, Rule, Spec};
 
 use super::catch_up::{self, Missed, Span};
 use super::first_look;
@@ -52,12 +52,30 @@ pub async fn retime(schedule: &Schedule, rule: &Rule, seen: &Seen, tzdb: &str, n
     let next_due_at = if has_runs_left { next() } else { schedule.next_due_at };
     let is_next_moved = next_due_at != schedule.next_due_at;
     // What has slipped behind the watermark was the next before: where that stands still, nothing has slipped.
-    let has_slipped = is_next_moved && schedule.next_due_at.is_some_and(|next| next > schedule.watermark);
+    let may_slip = |next| next > schedule.watermark && !is_moved_by_calendar(schedule, next);
+    let has_slipped = is_next_moved && schedule.next_due_at.is_some_and(may_slip);
     let (add, gaps) = if has_slipped { uncovered(schedule, rule, seen, now).await } else { Default::default() };
     let moved = moved_rows + add.len() + usize::from(is_next_moved);
-    let replan = Replan { add, gaps, ..Replan::keeping(schedule, &seen.planned, keep, tzdb) };
+    // Another node may look at the schedule at the same time and find the same. The watermark tells the store that one of them
+    // was first. No occurrence lies between two microseconds.
+    let is_first = !add.is_empty() || !gaps.is_empty();
+    let step = SignedDuration::from_micros(i64::from(is_first));
+    let watermark_to = schedule.watermark.saturating_add(step).unwrap_or(schedule.watermark);
+    let replan = Replan { add, gaps, watermark_to, ..Replan::keeping(schedule, &seen.planned, keep, tzdb) };
     // Rows that stay where they are stay as they are: they still name the database that made them.
     (moved > 0 || !replan.gaps.is_empty()).then_some(Retimed { replan, next_due_at, moved })
+}
+
+/// Returns whether the recurrence without its calendars still yields the former next occurrence. Then only a calendar has
+/// changed, and the days before the watermark were off when planning passed over them.
+fn is_moved_by_calendar(schedule: &Schedule, next: Timestamp) -> bool {
+    let spec = &schedule.definition.spec;
+    if spec.calendars.is_empty() {
+        return false;
+    }
+    let bare = Spec { calendars: Vec::new(), ..spec.clone() };
+    let context = Context { anchor: Some(schedule.created_at), seed: schedule.key.id.as_str(), calendars: None };
+    Rule::compile(&bare, &context).is_ok_and(|rule| rule.occurrence_at(next).is_some())
 }
 
 /// Whether a row gets other times, or none.

@@ -8,7 +8,7 @@ use refrain::definition::Definition;
 use refrain::id::{DocumentName, Tenant};
 use refrain::policy::CatchUpPolicy;
 use refrain::recurrence::{CalendarUse, NamedCalendar, OnDayOff};
-use refrain::store::{Catalog as _, DocumentKey, DocumentKind, Expect};
+use refrain::store::{Catalog as _, DocumentKey, DocumentKind, Expect, Ledger as _, Plan};
 
 use crate::harness::{Harness, at, cron};
 
@@ -43,6 +43,38 @@ async fn a_day_that_is_no_longer_off_is_not_passed_over() {
     harness.tick_at("2026-01-06T09:00:05Z").await;
     assert_eq!(harness.ledger("report").await, ["2026-01-06T09:00:00Z generated"]);
     assert_eq!(harness.schedule("report").await.revision.0, 1, "the definition is the same");
+}
+
+/// A node that looks at a schedule for a new time zone database may see the calendar before the schedule has followed it. The
+/// time that was off when planning passed over it was not missed.
+#[tokio::test]
+async fn a_time_that_was_off_is_not_missed_when_the_day_is_on_again() {
+    let harness = Harness::at("2026-01-05T08:00:00Z");
+    days_off(&harness, "work", &["2026-01-05"]).await;
+    let saved = harness.save("often", by_calendar("*/5 * * * *", "work")).await;
+    let tomorrow = Some(at("2026-01-06T00:00:00Z"));
+    assert_eq!(saved.next_due_at, tomorrow);
+    let plan = Plan {
+        uid: saved.uid,
+        revision: saved.revision,
+        watermark: saved.watermark,
+        occurrences: Vec::new(),
+        gaps: Vec::new(),
+        watermark_to: at("2026-01-05T08:33:00Z"),
+        next_due_at: tomorrow,
+        is_finished: false,
+        tzdb: "2020a".to_owned(),
+    };
+    harness.store.plan(vec![plan], at("2026-01-05T08:33:00Z")).await.unwrap();
+    let OrderChange { tenant, name, expect, by } = change("work");
+    let key = DocumentKey { tenant, kind: DocumentKind::Calendar, name };
+    let body = serde_json::json!({ "dates": [] });
+    harness.store.put(&key, &body, expect, &by, at("2026-01-05T08:33:30Z")).await.unwrap();
+    harness.clock.set(at("2026-01-05T08:34:00Z"));
+    harness.node("2026b").watch().await.unwrap();
+    assert_eq!(harness.gaps("often").await, []);
+    assert_eq!(harness.ledger("often").await, Vec::<String>::new());
+    assert_eq!(harness.schedule("often").await.next_due_at, Some(at("2026-01-05T08:35:00Z")));
 }
 
 #[tokio::test]

@@ -5,8 +5,10 @@ use refrain::audit::By;
 use refrain::clock::Clock;
 use refrain::control::ResumeFrom;
 use refrain::event::{Alarm, Event};
+use refrain::moves::State;
+use refrain::outcome::Outcome;
 use refrain::reason::SkipReason;
-use refrain::recurrence::{Jitter, JitterMode, JitterWindow, Length};
+use refrain::recurrence::{EveryRule, Jitter, JitterMode, JitterWindow, Length, Recurrence, Unit};
 use refrain::schedule::Status;
 use refrain::store::{Expect, Ledger};
 
@@ -135,4 +137,23 @@ async fn an_edit_in_a_pause_leaves_it_paused_and_resuming_goes_on_by_the_new_rul
     assert_eq!(harness.sent_at(), ["2026-01-05T13:15:00Z"]);
     let told: Vec<_> = harness.gaps("report").await.into_iter().map(|gap| (gap.count, gap.reason)).collect();
     assert_eq!(told, [(2, SkipReason::Superseded), (2, SkipReason::Paused)]);
+}
+
+/// The clock goes back a little while the run waits for its next attempt, so that the edit plans its time again.
+#[tokio::test]
+async fn an_edit_does_not_run_a_time_again_whose_run_waits_for_its_next_attempt() {
+    let harness = Harness::at("2026-01-05T09:00:52Z");
+    let mut definition = cron("* * * * *", "UTC");
+    harness.save("often", definition.clone()).await;
+    harness.answer("often", [Outcome::retryable("refused")]);
+    harness.tick().await;
+    harness.tick_at("2026-01-05T09:01:00Z").await;
+    let row = &harness.rows("often").await[0];
+    assert_eq!((row.state, row.attempt), (State::Planned, 1));
+    harness.clock.set(at("2026-01-05T09:00:58Z"));
+    let by_instant = EveryRule { on_second: Some(0), ..EveryRule::new(1, Unit::Minutes) };
+    definition.spec.recurrence = Recurrence::Every(by_instant);
+    harness.save("often", definition).await;
+    harness.run_until("2026-01-05T09:01:45Z", SignedDuration::from_secs(1)).await;
+    assert_eq!(harness.ledger("often").await, ["2026-01-05T09:01:00Z generated"]);
 }

@@ -11,7 +11,7 @@ use refrain::planner::{Planner, PlannerOptions};
 use refrain::policy::{CatchUpPolicy, Priority};
 use refrain::reason::SkipReason;
 use refrain::schedule::{Schedule, Status};
-use refrain::store::{Claim, Ledger, Mark, MarkName, Marks, Plan};
+use refrain::store::{Claim, Ledger, Mark, MarkName, Marks, Page, Plan};
 
 use crate::harness::{Harness, alarms, at, cron, key};
 
@@ -32,6 +32,13 @@ fn row(day: &str, nominal_at: &str) -> NewOccurrence {
         note: None,
         concurrency: None,
     }
+}
+
+/// The row of a minute after 08:00 in UTC.
+fn of_minute(minute: i64) -> NewOccurrence {
+    let nominal_at = at("2026-01-05T08:00:00Z") + SignedDuration::from_mins(minute);
+    let period_key = nominal_at.to_string().replace('Z', "[UTC]");
+    NewOccurrence { period_key, nominal_at, due_at: nominal_at, ..row("2026-01-05", "2026-01-05T08:00:00Z") }
 }
 
 /// Plans as a node with another database would have done.
@@ -288,6 +295,60 @@ async fn another_node_goes_on_where_a_walk_was_broken_off() {
     harness.node("2026c").watch().await.unwrap();
     harness.node("2026c").watch().await.unwrap();
     assert_eq!(harness.ledger("late").await, ["2026-01-05T08:00:00Z planned"]);
+}
+
+/// After a clock that went back, an edit plans the time until the watermark anew: rows with later numbers are for earlier times.
+#[tokio::test]
+async fn what_has_its_row_is_not_folded_because_rows_with_later_numbers_are_for_earlier_times() {
+    let harness = Harness::at("2026-01-05T08:32:30Z");
+    let every_minute = harness.save("often", cron("* * * * *", "UTC")).await;
+    let (to, next) = ("2026-01-05T08:33:00Z", "2026-01-05T08:40:00Z");
+    planned_before(&harness, &every_minute, (30..=33).map(of_minute).collect(), to, next).await;
+    let moved_on = harness.schedule("often").await;
+    planned_before(&harness, &moved_on, (-40..30).map(of_minute).collect(), to, next).await;
+    harness.clock.set(at("2026-01-05T08:36:00Z"));
+    let before = harness.ledger("often").await;
+    assert_eq!(before.len(), 74);
+    let node = harness.node(NEW);
+    node.watch().await.unwrap();
+    node.watch().await.unwrap();
+    assert_eq!(harness.ledger("often").await, before);
+    assert_eq!(harness.store.gaps(&key("often"), &Page::first(9)).await.unwrap().rows, []);
+    assert_eq!(harness.schedule("often").await.next_due_at, Some(at("2026-01-05T08:34:00Z")));
+}
+
+/// A backfill reopened the last occurrence: its row is still the one of its time.
+#[tokio::test]
+async fn what_a_backfill_reopened_is_not_folded() {
+    let harness = Harness::at("2026-01-05T08:32:30Z");
+    let every_minute = harness.save("often", cron("* * * * *", "UTC")).await;
+    let rows = [30, 31, 32, 33].map(|minute| {
+        let trigger = if minute < 32 { Trigger::Schedule } else { Trigger::Backfill };
+        NewOccurrence { trigger, ..of_minute(minute) }
+    });
+    let (to, next) = ("2026-01-05T08:33:00Z", "2026-01-05T08:40:00Z");
+    planned_before(&harness, &every_minute, rows.to_vec(), to, next).await;
+    harness.clock.set(at("2026-01-05T08:36:00Z"));
+    harness.node(NEW).watch().await.unwrap();
+    assert_eq!(harness.ledger("often").await.len(), 4);
+    assert_eq!(harness.gaps("often").await, []);
+}
+
+/// Two nodes may look at the same time and find the same; the watermark lets only one of them write it down.
+#[tokio::test]
+async fn a_look_that_folds_moves_the_watermark() {
+    let harness = Harness::at("2026-01-05T08:32:30Z");
+    let every_minute = harness.save("often", cron("* * * * *", "UTC")).await;
+    let (to, next) = ("2026-01-05T08:33:00Z", "2026-01-05T08:40:00Z");
+    planned_before(&harness, &every_minute, vec![of_minute(30)], to, next).await;
+    harness.clock.set(at("2026-01-05T08:36:00Z"));
+    let node = harness.node(NEW);
+    node.watch().await.unwrap();
+    let folded = harness.gaps("often").await;
+    assert!(!folded.is_empty());
+    assert!(harness.schedule("often").await.watermark > at(to));
+    node.watch().await.unwrap();
+    assert_eq!(harness.gaps("often").await, folded);
 }
 
 /// It was finished between the look at it and what came of that; nobody asked for it to go on.
