@@ -39,10 +39,12 @@ mod length;
 mod lint;
 mod min_gap;
 mod node;
+mod notation;
 mod occurrence;
 mod occurrences;
 mod one_or_many;
 mod period;
+mod phrase;
 mod recurrence;
 mod resolve;
 
@@ -66,8 +68,10 @@ pub use dst::{DstDate, DstEffect, DstKind};
 pub use error::{Error, ErrorCode};
 pub use length::{Lead, Length};
 pub use lint::Warning;
+pub use notation::Notation;
 pub use occurrence::{Occurrence, Period};
 pub use occurrences::Occurrences;
+pub use phrase::Phrase;
 pub use recurrence::{
     AfterCompletionRule, CalendarRule, Combined, CronRule, CustomPeriod, CustomPeriods, EveryRule, FiscalPattern,
     FiscalYear, Frequency, MonthOverflow, NthWeekday, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RruleRule, Unit,

@@ -1,0 +1,96 @@
+//! Recurrences in plain English: each accepted phrase with the recurrence it means, each refused one with its error.
+//!
+//! The cases are in `phrases/accepted.txt` (`phrase => JSON`) and `phrases/refused.txt` (`phrase => code column hint`).
+
+use refrain_recurrence::{Context, Phrase, Recurrence, Rule, Spec};
+use serde_json::{Value, json};
+
+fn cases(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| line.split_once(" => ").unwrap_or_else(|| panic!("no ` => ` in {line}")))
+}
+
+#[test]
+fn accepted_phrases_mean_their_recurrence() {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for (phrase, json) in cases(include_str!("phrases/accepted.txt")) {
+        count += 1;
+        let mut expected: Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{phrase}: {error}"));
+        let zone = expected.as_object_mut().and_then(|fields| fields.remove("timezone"));
+        if expected.get("kind").is_none() {
+            expected["kind"] = json!("every");
+        }
+        let expected: Recurrence = serde_json::from_value(expected).unwrap_or_else(|error| panic!("{phrase}: {error}"));
+        match phrase.parse::<Phrase>() {
+            Ok(read)
+                if read.recurrence == expected && read.timezone.as_deref() == zone.as_ref().and_then(Value::as_str) =>
+            {
+                let spec = Spec::new(read.recurrence, "Europe/Berlin");
+                let anchor = Some("2026-01-01T00:00:00Z".parse().unwrap());
+                if let Err(error) = Rule::compile(&spec, &Context { anchor, ..Context::default() }) {
+                    wrong.push(format!("{phrase}: cannot be compiled: {error}"));
+                }
+            }
+            Ok(read) => wrong.push(format!("{phrase}: {}", serde_json::to_string(&read.recurrence).unwrap())),
+            Err(error) => wrong.push(format!("{phrase}: {error} ({:?})", error.hint())),
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count >= 124, "{count} phrases");
+}
+
+#[test]
+fn refused_phrases_say_what_to_write_instead() {
+    let mut wrong = Vec::new();
+    for (phrase, expected) in cases(include_str!("phrases/refused.txt")) {
+        let found = match phrase.parse::<Phrase>() {
+            Ok(read) => format!("accepted as {}", serde_json::to_string(&read.recurrence).unwrap()),
+            Err(error) => {
+                format!("{} {} {}", error.code(), error.column().unwrap_or(0), error.hint().unwrap_or("-"))
+            }
+        };
+        if found != expected {
+            wrong.push(format!("{phrase} => {found}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Hints name phrases in backticks; each of them is accepted.
+#[test]
+fn phrases_in_hints_are_accepted() {
+    for (phrase, _) in cases(include_str!("phrases/refused.txt")) {
+        let error = phrase.parse::<Phrase>().unwrap_err();
+        let hint = error.hint().unwrap_or_default().to_owned();
+        for quoted in hint.split('`').skip(1).step_by(2).filter(|quoted| quoted.contains(' ')) {
+            let is_part = ["between", "first business", "last business"].iter().any(|start| quoted.starts_with(start));
+            assert!(is_part || quoted.parse::<Phrase>().is_ok(), "{phrase}: {hint}");
+        }
+    }
+}
+
+#[test]
+fn long_texts_are_refused_quickly() {
+    let long = format!("every {}", "x".repeat(10_000_000));
+    assert_eq!(long.parse::<Phrase>().unwrap_err().code().as_str(), "too_long");
+    let many = "every day and ".repeat(70);
+    assert!(many.parse::<Phrase>().is_err());
+}
+
+#[test]
+fn a_recurrence_is_read_from_any_notation() {
+    for (text, kind) in [
+        ("0 9 * * MON-FRI", "cron"),
+        ("@every 90s", "cron"),
+        ("FREQ=DAILY;BYHOUR=9", "rrule"),
+        ("2026-07-01T12:00:00Z", "once"),
+        ("every 15 minutes", "every"),
+        ("every quarter", "calendar"),
+    ] {
+        let recurrence: Recurrence = text.parse().unwrap();
+        assert_eq!(serde_json::to_value(recurrence).unwrap()["kind"], kind, "{text}");
+    }
+    let error = "every day at 9am UTC".parse::<Recurrence>().unwrap_err();
+    assert_eq!(error.code().as_str(), "conflict");
+}
