@@ -57,10 +57,10 @@ impl Ledger for FaultyStore {
         let before = ready(self.world.model.schedule(&change.key)).ok().flatten();
         let ends_a_pause = change.by == By::engine() && change.to == Status::Active;
         let until = before.and_then(|before| before.status_note.until).filter(|until| ends_a_pause && *until > now);
-        let gap = change.resume.as_ref().and_then(|resume| resume.gap.clone());
+        let gaps = change.resume.as_ref().map(|resume| resume.gaps.clone()).unwrap_or_default();
         let answer = ready(self.world.model.change_status(change, now));
-        if let (Ok(schedule), Some(gap)) = (&answer, gap) {
-            self.world.watch().gaps.push((schedule.uid, gap));
+        if let Ok(schedule) = &answer {
+            self.world.watch().gaps.extend(gaps.into_iter().map(|gap| (schedule.uid, gap)));
         }
         if let (Ok(schedule), Some(until)) = (&answer, until) {
             self.world.watch().ended_early(&schedule.key, until, now);

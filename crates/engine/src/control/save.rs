@@ -16,6 +16,7 @@ use crate::planner::catch_up;
 use crate::planner::first_look;
 use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::open::Open;
+use crate::planner::recorded::exclude_recorded;
 use crate::planner::window::rows;
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
@@ -187,7 +188,10 @@ impl Control<Rights> {
             // A rule that has come to its end or does not hold any more yields nothing.
             Ok(old) if old.status == Status::Finished => Vec::new(),
             Ok(old) => match self.rule(old).await {
-                Ok(rule) => catch_up::gaps(&rule, old.watermark, now, SkipReason::Superseded).await,
+                Ok(rule) => {
+                    let gaps = catch_up::gaps(&rule, old.watermark, now, SkipReason::Superseded).await;
+                    exclude_recorded(&*self.store, old, &rule, gaps).await?
+                }
                 // A calendar that cannot be read now says nothing about the recurrence.
                 Err(Error::Store(error)) if !planted::is(Bug::OutageForgetsGap) => return Err(error.into()),
                 Err(_) => Vec::new(),

@@ -7,6 +7,7 @@ use super::Control;
 use crate::audit::By;
 use crate::error::Error;
 use crate::id::ScheduleKey;
+use crate::planner::recorded::exclude_recorded;
 use crate::planner::{catch_up, first_look, is_over};
 use crate::reason::SkipReason;
 use crate::rights::{Right, Rights};
@@ -63,7 +64,7 @@ impl Control<Rights> {
         let rule = self.rule(&schedule).await?;
         let resume = match from {
             ResumeFrom::CatchUp => Resume {
-                gap: None,
+                gaps: Vec::new(),
                 watermark: schedule.watermark,
                 next_due_at: first_look(&schedule, &rule, schedule.watermark),
             },
@@ -78,7 +79,9 @@ impl Control<Rights> {
                 let dealt_with_to = if is_over { schedule.watermark } else { now };
                 let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(dealt_with_to, |(gap, _)| gap.to);
                 let next_due_at = first_look(&schedule, &rule, watermark.max(schedule.watermark)).filter(|_| !is_over);
-                Resume { gap: gap.map(|(gap, _)| gap), watermark, next_due_at }
+                let gaps = gap.map(|(gap, _)| gap).into_iter().collect();
+                let gaps = exclude_recorded(&*self.store, &schedule, &rule, gaps).await?;
+                Resume { gaps, watermark, next_due_at }
             }
         };
         // With nothing left it is looked at once more, and is finished by that.

@@ -10,6 +10,7 @@ pub mod after_completion;
 pub mod catch_up;
 pub mod keep;
 pub mod open;
+pub(crate) mod recorded;
 pub(crate) mod replan;
 pub mod retime;
 pub mod rules;
@@ -22,6 +23,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Rule;
 
 use self::open::Open;
+use self::recorded::exclude_recorded;
 use self::rules::Rules;
 pub use self::rules::calendars_of;
 use self::window::{Subject, Window};
@@ -262,9 +264,10 @@ impl Planner {
         };
         let paused = catch_up::gap(&rule, schedule.watermark, ended_at, SkipReason::Paused);
         let is_over = is_over(&*self.store, schedule, &rule, now).await?;
-        let gap = if is_over { None } else { paused.await };
+        let gap = if is_over || planted::is(Bug::PauseGapForgotten) { None } else { paused.await };
         let dealt_with_to = if is_over { schedule.watermark } else { ended_at };
         let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(dealt_with_to, |(gap, _)| gap.to);
+        let gaps = gap.map(|(gap, _)| gap).into_iter().collect();
         let change = ChangeStatus {
             key: schedule.key.clone(),
             expect: Expect::Exactly(schedule.revision.0),
@@ -272,7 +275,7 @@ impl Planner {
             text: None,
             until: None,
             resume: Some(Resume {
-                gap: gap.map(|(gap, _)| gap).filter(|_| !planted::is(Bug::PauseGapForgotten)),
+                gaps: exclude_recorded(&*self.store, schedule, &rule, gaps).await?,
                 watermark,
                 // With nothing left it is looked at once more, and is finished by that.
                 next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark))
@@ -317,14 +320,17 @@ pub(crate) async fn plan_with_open(
     rule: &Rule,
     window: &Window,
 ) -> Result<Plan, StoreError> {
-    if schedule.definition.spec.max_runs.is_some() {
+    let mut plan = if schedule.definition.spec.max_runs.is_some() {
         let (open, counters) = Open::read_with_counters(store, schedule).await?;
         let schedule = &Schedule { counters, ..schedule.clone() };
-        return Ok(window::plan(Subject { schedule, rule, open: Some(&open) }, window).await);
-    }
-    let needs_open = rule.after_completion().is_some() || rule.next_after(schedule.watermark).is_none();
-    let open = if needs_open { Some(Open::read(store, schedule).await?) } else { None };
-    Ok(window::plan(Subject { schedule, rule, open: open.as_ref() }, window).await)
+        window::plan(Subject { schedule, rule, open: Some(&open) }, window).await
+    } else {
+        let needs_open = rule.after_completion().is_some() || rule.next_after(schedule.watermark).is_none();
+        let open = if needs_open { Some(Open::read(store, schedule).await?) } else { None };
+        window::plan(Subject { schedule, rule, open: open.as_ref() }, window).await
+    };
+    plan.gaps = exclude_recorded(store, schedule, rule, plan.gaps).await?;
+    Ok(plan)
 }
 
 /// The window with as many periods as one plan of the schedule may hold; each has a row for every discriminator.

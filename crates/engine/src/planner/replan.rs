@@ -5,6 +5,7 @@ use refrain_recurrence::Rule;
 
 use super::keep::{MOVED_MAX, PLANNED_MAX};
 use super::open::Open;
+use super::recorded::exclude_recorded;
 use super::retime::{Retimed, Seen, retime};
 use super::{Planner, first_look, unless_overtaken};
 use crate::audit::By;
@@ -100,7 +101,12 @@ impl Planner {
         }
         // After a clock that went back, rows with later numbers may be for earlier times.
         let last = self.last_for_certain(schedule, seen.last.clone()).await?;
-        Ok(retime(schedule, rule, &Seen { last, ..seen.clone() }, &self.tzdb, now).await)
+        let mut retimed = retime(schedule, rule, &Seen { last, ..seen.clone() }, &self.tzdb, now).await;
+        if let Some(Retimed { replan, .. }) = &mut retimed {
+            let gaps = std::mem::take(&mut replan.gaps);
+            replan.gaps = exclude_recorded(&*self.store, schedule, rule, gaps).await?;
+        }
+        Ok(retimed)
     }
 
     /// Returns the row with the latest nominal time among those the recurrence created, starting from a known one.

@@ -131,8 +131,8 @@ pub struct ChangeStatus {
 /// Where planning goes on after a pause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resume {
-    /// Slots of the pause, recorded as one gap.
-    pub gap: Option<NewGap>,
+    /// Gaps over the time of the pause. There are several where an occurrence in between has its row.
+    pub gaps: Vec<NewGap>,
     /// Everything up to here is dealt with.
     pub watermark: Timestamp,
     /// When planning must look next.

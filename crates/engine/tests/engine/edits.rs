@@ -7,8 +7,11 @@ use refrain::control::ResumeFrom;
 use refrain::event::{Alarm, Event};
 use refrain::moves::State;
 use refrain::outcome::Outcome;
+use refrain::policy::{CatchUp, CatchUpPolicy};
 use refrain::reason::SkipReason;
-use refrain::recurrence::{EveryRule, Jitter, JitterMode, JitterWindow, Length, Recurrence, Unit};
+use refrain::recurrence::{
+    CalendarRule, EveryRule, Frequency, Jitter, JitterMode, JitterWindow, Length, Recurrence, Unit,
+};
 use refrain::schedule::Status;
 use refrain::store::{Expect, Ledger};
 
@@ -156,4 +159,52 @@ async fn an_edit_does_not_run_a_time_again_whose_run_waits_for_its_next_attempt(
     harness.save("often", definition).await;
     harness.run_until("2026-01-05T09:01:45Z", SignedDuration::from_secs(1)).await;
     assert_eq!(harness.ledger("often").await, ["2026-01-05T09:01:00Z generated"]);
+}
+
+/// A daily schedule at 9:00 that is edited to 11:00 after its row was planned: the row keeps its key and moves two hours ahead
+/// of the watermark. Nothing is caught up, so that the times of an outage lie in gaps.
+async fn moved_ahead() -> Harness {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    let mut daily = cron("0 9 * * *", "UTC");
+    daily.catch_up = CatchUp { policy: CatchUpPolicy::Skip, ..CatchUp::default() };
+    for time in [jiff::civil::time(9, 0, 0, 0), jiff::civil::time(11, 0, 0, 0)] {
+        let rule = CalendarRule { time_of_day: Some(time), ..CalendarRule::new(Frequency::Daily) };
+        daily.spec.recurrence = Recurrence::Calendar(rule);
+        harness.save("report", daily.clone()).await;
+        harness.tick().await;
+    }
+    let [row] = &harness.rows("report").await[..] else { panic!("one row") };
+    assert_eq!((row.planned.period_key.as_str(), row.planned.nominal_at), ("2026-01-05", at("2026-01-05T11:00:00Z")));
+    assert!(harness.schedule("report").await.watermark < row.planned.nominal_at);
+    harness
+}
+
+#[tokio::test]
+async fn a_row_that_an_edit_moved_ahead_is_not_in_the_gap_of_an_outage() {
+    let harness = moved_ahead().await;
+    harness.clock.set(at("2026-01-07T12:00:00Z"));
+    harness.run_until("2026-01-07T12:01:00Z", minutes(1)).await;
+    assert_eq!(harness.ledger("report").await, ["2026-01-05T11:00:00Z skipped(missed)"]);
+    let gaps: Vec<_> = harness.gaps("report").await.into_iter().map(|gap| (gap.from, gap.count)).collect();
+    assert_eq!(gaps, [(at("2026-01-06T11:00:00Z"), 2)]);
+}
+
+#[tokio::test]
+async fn a_row_that_an_edit_moved_ahead_is_not_in_the_gap_of_a_pause() {
+    let harness = moved_ahead().await;
+    harness.control.pause(&key("report"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.run_until("2026-01-07T12:00:00Z", minutes(5)).await;
+    harness.control.resume(&key("report"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    assert_eq!(harness.ledger("report").await, ["2026-01-05T11:00:00Z skipped(paused)"]);
+    let gaps: Vec<_> = harness.gaps("report").await.into_iter().map(|gap| (gap.from, gap.count)).collect();
+    assert_eq!(gaps, [(at("2026-01-06T11:00:00Z"), 2)]);
+}
+
+#[tokio::test]
+async fn a_row_that_an_edit_moved_ahead_is_not_in_the_gap_of_another_edit() {
+    let harness = moved_ahead().await;
+    harness.clock.set(at("2026-01-07T12:00:00Z"));
+    harness.save("report", cron("0 * * * *", "UTC")).await;
+    let gaps: Vec<_> = harness.gaps("report").await.into_iter().map(|gap| (gap.from, gap.count)).collect();
+    assert_eq!(gaps, [(at("2026-01-06T11:00:00Z"), 2)]);
 }

@@ -57,10 +57,8 @@ impl Reader<'_> {
         if self.cursor.peek_is(&["business", "working", "weekday", "workday"]) {
             return self.business_day(token, n);
         }
-        if self.cursor.skip(&["day", "days"]) {
-            if self.takes_period_point(n)? {
-                return Ok(());
-            }
+        if self.cursor.skip(&["day", "days"]) && self.takes_period_point(n)? {
+            return Ok(());
         }
         if let Some(month) = self.month_of_day() {
             return self.add_year_day(month, n, token);

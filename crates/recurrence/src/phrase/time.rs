@@ -32,12 +32,10 @@ pub(super) fn parse(token: &Token) -> Result<Time, Error> {
         (None, None) => (text.strip_suffix('h').unwrap_or(text), None),
     };
     let mut parts = [0_i8; 3];
-    let mut count = 0;
-    for part in digits.split(':') {
+    for (count, part) in digits.split(':').enumerate() {
         let is_number = (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
         let place = parts.get_mut(count).filter(|_| is_number).ok_or_else(bad)?;
         *place = part.parse().map_err(|_| bad())?;
-        count += 1;
     }
     let [hour, minute, second] = parts;
     let hour = match half {

@@ -49,7 +49,7 @@ impl State {
         }
         let found = self.live(&change.key).map(|found| self.stored(found).whole()).transpose()?;
         let schedule = change::change_status(found.as_ref(), change, now)?;
-        if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
+        for gap in change.resume.iter().flat_map(|resume| &resume.gaps) {
             self.add_gap(&schedule, gap, now);
         }
         self.write(schedule, &change.by, false, now)

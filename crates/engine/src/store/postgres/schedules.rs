@@ -112,7 +112,7 @@ impl Postgres {
         let (tenant, found) = self.locked(tx, &change.key).await?;
         let found = found.map(Stored::whole).transpose()?;
         let schedule = change::change_status(found.as_ref(), change, now)?;
-        if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
+        for gap in change.resume.iter().flat_map(|resume| &resume.gaps) {
             add_gap(tx, schedule.uid, gap, now);
         }
         let edit = Edit { by: &change.by, tenant, has_definition: false };

@@ -106,7 +106,7 @@ impl Redis {
             let found = found.map(|(group, stored)| Ok::<_, StoreError>((group, stored.whole()?))).transpose()?;
             let schedule = change::change_status(found.as_ref().map(|(_, old)| old), change, now)?;
             let Some((mut group, _)) = found else { return Err(error::unexpected("a schedule")) };
-            if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
+            for gap in change.resume.iter().flat_map(|resume| &resume.gaps) {
                 let id = self.keys.number(self.counters(1), self.keys.home(schedule.uid.0));
                 group.add_gap(id, gap, now);
             }

@@ -52,9 +52,9 @@ pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Re
 
 pub(super) fn change_status(conn: &Connection, change: &ChangeStatus, now: Timestamp) -> Result<Schedule> {
     let changed = change::change_status(live(conn, &change.key)?.as_ref(), change, now)?;
-    if let Some(gap) = change.resume.as_ref().and_then(|resume| resume.gap.as_ref()) {
+    if let Some(resume) = change.resume.as_ref().filter(|resume| !resume.gaps.is_empty()) {
         let tenant = tenants::number(conn, &changed.key.tenant)?;
-        add_gaps(conn, tenant, &changed.key.id, std::slice::from_ref(gap), now)?;
+        add_gaps(conn, tenant, &changed.key.id, &resume.gaps, now)?;
     }
     schedule::write(conn, &changed, false)?;
     record(conn, &changed, &change.by, false, now)?;

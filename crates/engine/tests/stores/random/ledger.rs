@@ -126,7 +126,7 @@ impl Generator {
             (1, Status::Finished),
         ]);
         let resume = (to == Status::Active && self.random.percent(50)).then(|| Resume {
-            gap: self.random.percent(50).then(|| self.gap()),
+            gaps: if self.random.percent(50) { vec![self.gap()] } else { vec![self.gap(), self.gap()] },
             watermark: self.soon(-30, 0),
             next_due_at: Some(self.instant(3)),
         });
